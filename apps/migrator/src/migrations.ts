@@ -36,6 +36,8 @@ import { CloseUsedAttributes1820000000861 } from './migrations/1820000000861-clo
 import { AddSegments1820000000900 } from './migrations/1820000000900-add-segments.js';
 import { AddPersonBuckets1820000000901 } from './migrations/1820000000901-add-person-buckets.js';
 import { KeepThePlanOfTheMessageFeed1820000000940 } from './migrations/1820000000940-keep-the-plan-of-the-message-feed.js';
+import { AddMessageGroups1820000000941 } from './migrations/1820000000941-add-message-groups.js';
+import { IndexParkedMessages1820000000942 } from './migrations/1820000000942-index-parked-messages.js';
 import { IndexMessageWords1820000000950 } from './migrations/1820000000950-index-message-words.js';
 import { IndexMessagesByStatus1820000000951 } from './migrations/1820000000951-index-messages-by-status.js';
 import { AddKeyUse1820000000960 } from './migrations/1820000000960-add-key-use.js';
@@ -90,6 +92,8 @@ export const migrations = [
   AddSegments1820000000900,
   AddPersonBuckets1820000000901,
   KeepThePlanOfTheMessageFeed1820000000940,
+  AddMessageGroups1820000000941,
+  IndexParkedMessages1820000000942,
   IndexMessageWords1820000000950,
   IndexMessagesByStatus1820000000951,
   AddKeyUse1820000000960,

@@ -26,6 +26,7 @@ import { MailboxDeferrals } from './deliver/mailbox-deferrals.service.js';
 import { MailboxLimits } from './deliver/mailbox-limits.repository.js';
 import { MailboxMetrics } from './deliver/mailbox-metrics.repository.js';
 import { Mailboxes } from './deliver/mailboxes.service.js';
+import { MessageGroups } from './message/message-groups.repository.js';
 import { MessageRepository } from './message/message.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { PersonMessages } from './timeline/person-messages.repository.js';
@@ -76,6 +77,7 @@ const services = [
   MailboxLimits,
   MailboxMetrics,
   Mailboxes,
+  MessageGroups,
   MessageRepository,
   OutgoingMail,
   PersonMessages,

@@ -13,6 +13,7 @@ import { LaneClaims } from './deliver/lane-claims.repository.js';
 import { MailboxLimits } from './deliver/mailbox-limits.repository.js';
 import { Outcomes } from './deliver/outcomes.repository.js';
 import { Attachments } from './message/attachments.repository.js';
+import { MessageGroups } from './message/message-groups.repository.js';
 import { MessageRepository } from './message/message.repository.js';
 import type { ClaimedMessage } from './message/message.js';
 import { DeliveryReportRepository } from './reports/delivery-reports.repository.js';
@@ -122,11 +123,21 @@ describe('with stale statistics', () => {
 
   const deliver = async (database: typeof db.database) => {
     const [claims, attempts, outcomes] = [new LaneClaims(database), new Attempts(database), new Outcomes(database)];
-    await queued(db.database, ...Array.from({ length: MANY }, () => aMessage(workspaceId, { lane: 'bulk' })));
+    const [groups, group] = [new MessageGroups(database), v7()];
+    await groups.open(workspaceId, group);
+    await queued(
+      db.database,
+      ...Array.from({ length: MANY }, () => aMessage(workspaceId, { lane: 'bulk', group_id: group })),
+    );
     await claims.workspacesWithWork('email', 'bulk');
     const claimed = await claims.claim('email', 'bulk', workspaceId, MANY);
     expect(claimed).toHaveLength(MANY);
     await claims.extend(claimed);
+    await groups.pause(workspaceId, group);
+    await attempts.isStopped(claimed[0] as ClaimedMessage);
+    await attempts.start(claimed[0] as ClaimedMessage, 'smtp', null);
+    await groups.resume(workspaceId, group);
+    await groups.stateOf(workspaceId, group);
     await attempts.last(claimed[0] as ClaimedMessage);
     const started = await Promise.all(claimed.map((message) => attempts.start(message, 'smtp', null)));
     const endings = claimed.map((message, index) => ({

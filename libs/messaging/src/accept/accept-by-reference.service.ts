@@ -16,6 +16,8 @@ export interface ReferringMail {
   replyTo?: MailAddress;
   to: MailAddress;
   listId: string | null;
+  /** The group that can keep it back. */
+  groupId?: string;
   /** All that is known of the reader; only what the content names is stored. */
   variables: JsonObject;
   tags?: string[];
@@ -53,6 +55,7 @@ const messageOf = (mail: ReferringMail, { subject, variables }: MessageContent):
   channel: 'email',
   lane: 'bulk',
   list_id: mail.listId,
+  group_id: mail.groupId ?? null,
   source: null,
   first_integration_id: mail.firstIntegrationId ?? null,
   sender: { name: mail.from.name, address: mail.from.email },

@@ -4,6 +4,7 @@ import { Database, GroupCommit, Replayed } from '@dundun/platform/database';
 import { LEASE_MS } from './lane-claims.repository.js';
 import { GATHER } from './gather.js';
 import type { ClaimedMessage } from '../message/message.js';
+import { GROUP_PAUSED, type GroupState } from '../message/message-groups.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
 
 interface Start {
@@ -19,7 +20,10 @@ interface Start {
 export type Started =
   | { kind: 'lost' }
   | { kind: 'started'; number: number; suppressed: string[]; readAt: number; leasedAt: number }
-  | { kind: 'suppressed'; suppressed: string[] };
+  | { kind: 'suppressed'; suppressed: string[] }
+  /** Its group is paused, which keeps it back, or stopped. */
+  | { kind: 'paused' }
+  | { kind: 'stopped' };
 
 /** How long a lease still lasts. */
 const MS_LEFT = '(extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms';
@@ -29,14 +33,21 @@ const MS_LEFT = '(extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8
  * attempts that are being started, and later attempts see it (`has_left_list`). Rows and advisory-lock buckets are locked in
  * key order, which prevents deadlocks. OFFSET 0 and IS TRUE keep lookups by key whatever the statistics say: no hash of all
  * suppressions, and no partial index in place of the key. The message itself is only locked, so that no other worker can claim it
- * meanwhile: its row says since the claim that it is being sent, and its lease is renewed by the heartbeat.
+ * meanwhile: its row says since the claim that it is being sent, and its lease is renewed by the heartbeat. A message of a paused
+ * group is parked here, under the lock of the group: a resume waits for that and then finds it.
  */
 const START = {
   name: 'attempts-start',
   text: `
     WITH wanted AS (
       SELECT * FROM jsonb_to_recordset($1::jsonb) AS wanted(
-        workspace_id int, id uuid, claim int, provider text, integration_id uuid, list_id uuid, addresses jsonb)
+        workspace_id int, id uuid, claim int, provider text, integration_id uuid, list_id uuid, group_id uuid, addresses jsonb)
+    ),
+    groups AS MATERIALIZED (
+      SELECT g.workspace_id, g.id, g.state
+      FROM (SELECT DISTINCT workspace_id, group_id FROM wanted WHERE group_id IS NOT NULL OFFSET 0) AS w
+      JOIN message_groups g ON g.workspace_id = w.workspace_id AND g.id = w.group_id
+      ORDER BY 1, 2 FOR SHARE OF g
     ),
     suppressed AS MATERIALIZED (
       SELECT a.id, array_agg(a.address) AS addresses
@@ -49,10 +60,11 @@ const START = {
       GROUP BY a.id
     ),
     able AS MATERIALIZED (
-      SELECT m.workspace_id, m.id, m.due_at, w.provider, w.integration_id
+      SELECT m.workspace_id, m.id, m.due_at, w.provider, w.integration_id, coalesce(g.state, 'open') AS state
       FROM wanted w
       JOIN messages m ON m.workspace_id = w.workspace_id AND m.id = w.id AND m.claim = w.claim
       LEFT JOIN suppressed s ON s.id = w.id
+      LEFT JOIN groups g ON g.workspace_id = w.workspace_id AND g.id = w.group_id
       WHERE (m.due_at IS NOT NULL) IS TRUE AND coalesce(cardinality(s.addresses), 0) < jsonb_array_length(w.addresses)
       ORDER BY 1, 2 FOR NO KEY UPDATE OF m
     ),
@@ -61,27 +73,34 @@ const START = {
       SELECT workspace_id, id, coalesce(
         (SELECT a.number FROM attempts a WHERE a.workspace_id = able.workspace_id AND a.message_id = able.id
          ORDER BY a.number DESC LIMIT 1), 0) + 1, provider, integration_id
-      FROM able
+      FROM able WHERE state = 'open'
       RETURNING message_id, number
+    ),
+    parked AS (
+      UPDATE messages m SET status = 'queued', due_at = 'infinity', reason = '${GROUP_PAUSED}'
+      FROM able WHERE able.state = 'paused' AND m.workspace_id = able.workspace_id AND m.id = able.id
     )
-    SELECT w.id, started.number, coalesce(s.addresses, '{}') AS suppressed, ${MS_LEFT}
+    SELECT w.id, started.number, able.state, coalesce(s.addresses, '{}') AS suppressed, ${MS_LEFT}
     FROM wanted w
     LEFT JOIN started ON started.message_id = w.id LEFT JOIN able ON able.id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
 };
 
-/** The attempts in flight of which an address must not be written to any more. */
+/** The attempts in flight of which an address must not be written to any more, or whose group is not open. */
 const STOPPED = {
   name: 'attempts-stopped',
   text: `
     SELECT DISTINCT a.id
     FROM (
-      SELECT w.workspace_id, w.id, w.list_id, key
-      FROM jsonb_to_recordset($1::jsonb) AS w(workspace_id int, id uuid, list_id uuid, keys jsonb)
+      SELECT w.workspace_id, w.id, w.list_id, w.group_id, key
+      FROM jsonb_to_recordset($1::jsonb) AS w(workspace_id int, id uuid, list_id uuid, group_id uuid, keys jsonb)
       CROSS JOIN jsonb_array_elements_text(w.keys) AS key OFFSET 0) AS a
     WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
       OR EXISTS (
         SELECT FROM list_suppressions l
-        WHERE l.workspace_id = a.workspace_id AND l.list_id = a.list_id AND l.address = a.key OFFSET 0)`,
+        WHERE l.workspace_id = a.workspace_id AND l.list_id = a.list_id AND l.address = a.key OFFSET 0)
+      OR EXISTS (
+        SELECT FROM message_groups g
+        WHERE g.workspace_id = a.workspace_id AND g.id = a.group_id AND g.state <> 'open' OFFSET 0)`,
 };
 
 /** How long the lease of a message still lasts, if this worker has it. */
@@ -106,6 +125,8 @@ interface LastAttempt extends Record<string, unknown> {
 interface StartRow extends Record<string, unknown> {
   id: string;
   number: number | null;
+  /** Null for a message that this worker has lost, or of which every recipient is suppressed. */
+  state: GroupState | null;
   suppressed: string[];
   /** How long the lease still lasts. */
   ms: number;
@@ -144,7 +165,7 @@ export class Attempts {
     return started;
   }
 
-  /** Whether an open recipient was suppressed or left the list since the attempt began. @throws UnavailableError */
+  /** Whether an open recipient was suppressed or left the list since the attempt began, or the group was paused or stopped. @throws UnavailableError */
   async isStopped(message: ClaimedMessage): Promise<boolean> {
     return (await this.checks.submit(message)) === true;
   }
@@ -164,8 +185,8 @@ export class Attempts {
 
   private async stopped(group: ClaimedMessage[]): Promise<boolean[]> {
     const asked = group.map((message) => {
-      const { workspace_id, id, list_id } = message;
-      return { workspace_id, id, list_id, keys: openAddresses(message).map(suppressionKey) };
+      const { workspace_id, id, list_id, group_id } = message;
+      return { workspace_id, id, list_id, group_id, keys: openAddresses(message).map(suppressionKey) };
     });
     const rows = await this.database.query<{ id: string }>(STOPPED, [JSON.stringify(asked)]);
     const stopped = new Set(rows.map(({ id }) => id));
@@ -177,7 +198,8 @@ export class Attempts {
     const rows = await this.database.query<StartRow>(START, [JSON.stringify(group.map(wanted))]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return group.map(({ message }): Started => {
-      const { number = null, suppressed = [], ms = 0 } = byId.get(message.id) ?? {};
+      const { number = null, state, suppressed = [], ms = 0 } = byId.get(message.id) ?? {};
+      if (state === 'paused' || state === 'stopped') return { kind: state };
       if (number !== null) return { kind: 'started', number, suppressed, readAt: now, leasedAt: now + ms - LEASE_MS };
       return openAddresses(message).every((address) => suppressed.includes(address))
         ? { kind: 'suppressed', suppressed }
@@ -194,6 +216,7 @@ const wanted = ({ message, provider, integrationId }: Start) => ({
   id: message.id,
   claim: message.claim,
   list_id: message.list_id,
+  group_id: message.group_id,
   provider,
   integration_id: integrationId,
   addresses: openAddresses(message).map((address) => ({ address, key: suppressionKey(address) })),

@@ -114,6 +114,14 @@ export const unrendered = ({ recipients }: Facts, reason: string): NextState =>
     reason,
   );
 
+/** The state of a message that must not be sent any more. */
+export const canceled = ({ recipients }: Facts, reason: string): NextState => ({
+  status: 'canceled',
+  wait: null,
+  recipients,
+  reason,
+});
+
 /** The state of a message without any route. A new message waits: its provider may be too new for this worker. */
 export function withoutAnyRoute(message: Facts, now = Date.now()): NextState {
   const { recipients } = message;

@@ -6,6 +6,7 @@ import { Attempts, type Started } from './attempts.repository.js';
 import {
   afterAttempt,
   afterHold,
+  canceled,
   ended,
   isThrottled,
   limited,
@@ -19,6 +20,7 @@ import {
 } from './delivery-policy.js';
 import { LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
+import { GROUP_STOPPED } from '../message/message-groups.repository.js';
 import { Outcomes, type Ending } from './outcomes.repository.js';
 import { ProviderTraffic } from './provider-traffic.service.js';
 import { routeWithout, STOPPED, type Route } from './route.js';
@@ -117,7 +119,9 @@ export class HandOver {
       const message = last ? await this.handOn(given, last) : given;
       if (!message) return undefined;
       const started = await this.start(message, route);
-      if (started.kind === 'lost') return undefined;
+      if (started.kind === 'lost' || started.kind === 'paused') return undefined;
+      if (started.kind === 'stopped')
+        return void (await this.record({ message, next: canceled(message, GROUP_STOPPED) }));
       const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
       if (started.kind === 'suppressed') {
         await this.record({ message, next: ended(recipients, SUPPRESSED) });

@@ -49,7 +49,7 @@ const CLAIM = {
     measured AS (SELECT workspace_id, id, status, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS before FROM due)
     UPDATE messages m SET claim = m.claim + 1, status = CASE m.status WHEN 'held' THEN 'held' ELSE 'sending' END, due_at = now() + ${LEASE}
     FROM measured due WHERE m.workspace_id = due.workspace_id AND m.id = due.id AND due.before < $6
-    RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.source, m.first_integration_id, m.sender, m.recipients,
+    RETURNING m.workspace_id, m.id, m.channel, m.lane, m.list_id, m.group_id, m.source, m.first_integration_id, m.sender, m.recipients,
               m.content, m.attachment_bytes, m.tags, m.request_id, due.status, m.claim, m.attempts, m.limited_at,
               coalesce(m.scheduled_at, m.created_at) AS created_at`,
 };

@@ -14,12 +14,12 @@ const INSERT = {
   name: 'messages-insert',
   text: `
     WITH stored AS (
-      INSERT INTO messages (workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content,
+      INSERT INTO messages (workspace_id, id, channel, lane, list_id, group_id, source, first_integration_id, sender, recipients, content,
                             tags, metadata, segments, request_id, attachment_bytes, scheduled_at, status, due_at)
-      SELECT workspace_id, id, channel, lane, list_id, source, first_integration_id, sender, recipients, content, tags, metadata,
+      SELECT workspace_id, id, channel, lane, list_id, group_id, source, first_integration_id, sender, recipients, content, tags, metadata,
              segments, request_id, attachment_bytes, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
       FROM jsonb_to_recordset($1::jsonb) AS message(
-        workspace_id int, id uuid, channel text, lane text, list_id uuid, source text, first_integration_id uuid,
+        workspace_id int, id uuid, channel text, lane text, list_id uuid, group_id uuid, source text, first_integration_id uuid,
         sender jsonb, recipients jsonb, content jsonb, tags text[], metadata jsonb, segments smallint, request_id text,
         attachment_bytes int, scheduled_at timestamptz)
       WHERE list_id IS NULL
@@ -150,7 +150,7 @@ export class MessageRepository {
   async find(workspaceId: number, id: string, lists?: readonly string[]): Promise<MessageRow | undefined> {
     const [row] = await this.database.query<MessageRow>(
       `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, attempts,
-              scheduled_at, due_at, created_at, ended_at, first_integration_id, attachment_bytes, request_id,
+              scheduled_at, nullif(due_at, 'infinity') AS due_at, created_at, ended_at, first_integration_id, attachment_bytes, request_id,
               (SELECT title FROM lists l WHERE l.workspace_id = $1 AND l.id = m.list_id) AS list_name
        FROM messages m WHERE workspace_id = $1 AND id = $2 AND ${withinLists('$3')}`,
       [workspaceId, id, lists ?? null],

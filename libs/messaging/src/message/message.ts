@@ -92,6 +92,8 @@ export interface NewMessage {
   channel: MessageChannel;
   lane: MessageLane;
   list_id: string | null;
+  /** The group that can keep it back (ADR 52). */
+  group_id?: string | null;
   /** The SMS source of the request; null for email. */
   source: SmsSource | null;
   /** The integration of its sending profile, which is tried before the others. */

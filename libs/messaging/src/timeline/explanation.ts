@@ -1,4 +1,5 @@
 import type { ExplanationView } from '@dundun/contracts';
+import { GROUP_PAUSED } from '../message/message-groups.repository.js';
 import { AT_LIMIT, NO_ROUTE, WAITS_FOR, WAITS_FOR_MAILBOX, WAITS_FOR_WARM_UP } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { ERASED } from '../message/message.js';
@@ -174,6 +175,8 @@ function ofUnknown({ reason }: MessageRow, last: AttemptRow | undefined): Said {
 
 function ofWaiting(row: MessageRow, last: AttemptRow | undefined): Said {
   const when = row.due_at ? ` The next try is at ${row.due_at.toISOString()}.` : '';
+  if (row.status === 'queued' && row.reason === GROUP_PAUSED)
+    return because('blocked', `It waits: ${ended(GROUP_PAUSED)}`, 'Resume the group.');
   if (row.reason?.startsWith(WAITS_FOR_MAILBOX))
     return because('mailbox_limit', `It ${ended(row.reason)}${when}`, MAILBOX_ADVICE);
   if (row.reason?.startsWith(WAITS_FOR_WARM_UP))
