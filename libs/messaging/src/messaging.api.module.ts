@@ -5,6 +5,8 @@ import { BouncesController } from './reports/bounces.controller.js';
 import { InboxController } from './deliver/inbox.controller.js';
 import { MessagesController } from './timeline/messages.controller.js';
 import { MessageSearch } from './timeline/message-search.repository.js';
+import { RemoteImages } from './timeline/remote-images.service.js';
+import { outboundGuard } from '@dundun/platform/outbound';
 import { SendAgain } from './timeline/send-again.service.js';
 import { TagReports } from './timeline/tag-report.repository.js';
 import { Readdressing } from './tracking/readdressing.service.js';
@@ -48,6 +50,8 @@ import { TemplatesController } from './templates/templates.controller.js';
     Cursors,
     MessageSearch,
     Readdressing,
+    RemoteImages,
+    outboundGuard,
     SendAgain,
     Submissions,
     SubmissionListener,

@@ -63,6 +63,17 @@ export class NotSettleableError extends Refusal {
   }
 }
 
+/** An image of a mail cannot be shown. */
+export class UnavailableImageError extends Refusal {
+  readonly kind = 'unknown';
+  readonly code = 'unavailable_image';
+
+  /** @param why the middle of a sentence */
+  constructor(why: string) {
+    super(`The image cannot be shown: ${why}.`);
+  }
+}
+
 /** No such suppression in this workspace. */
 export class UnknownSuppressionError extends Refusal {
   readonly kind = 'unknown';

@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import {
   ExplanationView,
   MessageAccepted,
@@ -6,6 +6,8 @@ import {
   MessageSettled,
   MessagesQuery,
   MessageView,
+  RemoteImageQuery,
+  RemoteImagesView,
   SettleMessageBody,
   StatusOk,
   TagReport,
@@ -32,6 +34,7 @@ import { ListSuppressions } from '../suppressions/list-suppressions.repository.j
 import { presentListedMessage, presentMessage, presentTag } from './message.presenter.js';
 import { MessageSearch } from './message-search.repository.js';
 import type { MessageFilter } from './message-search.statements.js';
+import { RemoteImages } from './remote-images.service.js';
 import { SendAgain } from './send-again.service.js';
 import { TagReports } from './tag-report.repository.js';
 import { sendAnswer } from '../accept/send-answer.js';
@@ -58,6 +61,7 @@ export class MessagesController {
     @Inject(MessageSearch) private readonly search: MessageSearch,
     @Inject(TagReports) private readonly tagReports: TagReports,
     @Inject(SendAgain) private readonly again: SendAgain,
+    @Inject(RemoteImages) private readonly images: RemoteImages,
     @Inject(People) private readonly people: People,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
@@ -108,8 +112,7 @@ export class MessagesController {
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<MessageView> {
     const { workspaceId } = caller;
     const row = await this.find(caller, id);
-    const sent = { ...row, workspace_id: workspaceId, created_at: row.scheduled_at ?? row.created_at };
-    const content = mayRead(caller, row.content) ? await this.contents.shown(sent) : null;
+    const content = await this.shown(caller, row);
     return presentMessage(
       { ...row, content },
       {
@@ -118,6 +121,38 @@ export class MessagesController {
         engagements: await this.engagements.ofMessage(workspaceId, id),
       },
     );
+  }
+
+  @Endpoint('GET /v1/messages/:id/images', {
+    ...DOCUMENTED,
+    role: 'viewer',
+    limited: 'filtered',
+    summary: 'List the remote images of an email',
+    description:
+      'The console shows them on request, fetched by the service, so that the sender does not learn who read the mail.',
+    returns: RemoteImagesView,
+  })
+  async remoteImages(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<RemoteImagesView> {
+    const row = await this.find(caller, id);
+    const content = await this.shown(caller, row);
+    const html = content && 'html' in content ? content.html : undefined;
+    return { data: html ? this.images.of(caller.workspaceId, html) : [] };
+  }
+
+  @Endpoint('GET /console/images', {
+    tag: 'Console',
+    access: 'console',
+    role: 'viewer',
+    limited: 'neutral',
+    summary: 'Fetch a remote image of an email',
+    description: 'From public addresses only, without cookies: PNG, JPEG, GIF or WebP of at most 5 MB.',
+    refuses: ['unknown'],
+    returns: String,
+    produces: 'image/*',
+  })
+  async image(@CurrentCaller() { workspaceId }: Caller, @Query() { token }: RemoteImageQuery): Promise<StreamableFile> {
+    const { type, bytes } = await this.images.fetch(workspaceId, token);
+    return new StreamableFile(bytes, { type, disposition: 'attachment' });
   }
 
   @Endpoint('GET /v1/messages/:id/explain', {
@@ -218,6 +253,16 @@ export class MessagesController {
       until,
       lists,
     };
+  }
+
+  /** Returns the content, rendered; null if the caller may not read it. */
+  private async shown(caller: Caller, row: MessageRow): Promise<MessageRow['content']> {
+    if (!mayRead(caller, row.content)) return null;
+    return this.contents.shown({
+      ...row,
+      workspace_id: caller.workspaceId,
+      created_at: row.scheduled_at ?? row.created_at,
+    });
   }
 
   private async suppressed(workspaceId: number, row: MessageRow): Promise<SuppressedRecipient[]> {

@@ -61,7 +61,7 @@ export class OutboundGuard {
 
   /**
    * Calls a URL: checks it, resolves it once, and connects to that IP address under its name. Follows no redirect and reads at
-   * most 64 KB.
+   * most 64 KB, or `mostBytes`.
    * @throws ForbiddenAddressError
    * @throws Error of the network or the resolver, with its code; ETIMEDOUT after `timeoutMs` in total
    */

@@ -14,16 +14,19 @@ export interface PinnedRequest {
   body?: string | Buffer;
   /** Milliseconds; 10,000 by default. */
   timeoutMs?: number;
+  /** How much of the body is read; 64 KB by default. */
+  mostBytes?: number;
   /** Certificate authorities to trust besides the public ones, in PEM. */
   ca?: string;
 }
 
-/** The response: any status, and at most 64 KB of the body. */
+/** The response: any status, and the start of the body. */
 export interface PinnedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Whether the body was longer than `text`. */
+  bytes: Buffer;
+  /** Whether the body was longer than that. */
   cut: boolean;
 }
 
@@ -49,7 +52,7 @@ export async function requestPinned(check: () => Promise<CheckedUrl>, request: P
 }
 
 async function call({ url, address }: CheckedUrl, request: PinnedRequest, signal: AbortSignal): Promise<PinnedAnswer> {
-  const { method = 'GET', headers = {}, body, ca } = request;
+  const { method = 'GET', headers = {}, body, ca, mostBytes = MAX_BYTES } = request;
   const named = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host');
   const agent = new Agent({ connect: { lookup: only(address), ca }, headersTimeout: 0, bodyTimeout: 0 });
   try {
@@ -61,7 +64,7 @@ async function call({ url, address }: CheckedUrl, request: PinnedRequest, signal
       body,
       signal,
     });
-    return { status: answer.statusCode, headers: answer.headers, ...(await readStart(answer.body)) };
+    return { status: answer.statusCode, headers: answer.headers, ...(await readStart(answer.body, mostBytes)) };
   } finally {
     await agent.destroy();
   }
@@ -73,13 +76,14 @@ function only(address: string): LookupFunction {
   return (_name, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family));
 }
 
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<{ text: string; cut: boolean }> {
+async function readStart(body: Dispatcher.ResponseData['body'], most: number) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MAX_BYTES) break;
+    if (size > most) break;
   }
-  return { text: Buffer.concat(chunks).subarray(0, MAX_BYTES).toString(), cut: size > MAX_BYTES };
+  const bytes = Buffer.concat(chunks).subarray(0, most);
+  return { text: bytes.toString(), bytes, cut: size > most };
 }

@@ -171,6 +171,7 @@ const valid: Record<string, Arbitrary<Example>> = {
   AccountRoleBody: shape({ role: orNull(text(20, 1)) }),
   UserListsBody: shape({ lists: fc.array(uuid, { minLength: 1, maxLength: 3 }) }),
   SettleMessageBody: shape({ outcome: fc.constantFrom('arrived', 'send_again') }),
+  RemoteImageQuery: shape({ token: uuid }),
   MergeUsersBody: shape({ source: uid, destination: uid }),
   UsersQuery: paged({ email, lists: fc.oneof(uuid, fc.array(uuid, { maxLength: 3 })) }),
   FeedQuery: shape({}, { after: text(40), limit: fc.integer({ min: 1, max: 1_000 }).map(String), types: name }),
