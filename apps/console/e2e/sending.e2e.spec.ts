@@ -122,7 +122,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('link', { name: /2348055500001/ }).click();
     await page.getByRole('link', { name: 'Delivery' }).click();
     await page.waitForURL(`/messages/${body.id}`);
-    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox captured it').waitFor();
+    await page.getByRole('region', { name: 'Delivery' }).getByText('The built-in inbox captured it').waitFor();
   });
 
   it('links from an email in the inbox to its timeline', async () => {
@@ -131,7 +131,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('link', { name: /grace@example\.com/ }).click();
     await page.getByRole('link', { name: 'Delivery' }).click();
     await page.waitForURL(`/messages/${id}`);
-    await page.getByRole('region', { name: 'Why' }).getByText('The built-in inbox captured it').waitFor();
+    await page.getByRole('region', { name: 'Delivery' }).getByText('The built-in inbox captured it').waitFor();
     await page.getByRole('region', { name: 'Recipients' }).getByText('Captured', { exact: true }).waitFor();
     visited.push(`/messages/${id}`);
   });
@@ -222,14 +222,14 @@ describe('sending, in the console in a browser', () => {
   it('finds a message, and explains why it was not sent', async () => {
     const id = await send('ada@example.com');
     await page.goto('/messages');
-    await page.getByLabel('Message ID').fill('nonsense');
-    await button('Look up').click();
-    await page.getByText('not a message ID').waitFor();
-    await page.getByLabel('Message ID').fill(id);
-    await button('Look up').click();
+    await page.getByLabel('Subject, address, name or ID').fill(id);
+    await page.getByRole('row').filter({ hasText: 'Welcome, Grace' }).getByRole('link').click();
     await page.waitForURL(`/messages/${id}`);
     visited.push(`/messages/${id}`);
-    await page.getByRole('region', { name: 'Why' }).getByText('ada@example.com has been suppressed since').waitFor();
+    await page
+      .getByRole('region', { name: 'Delivery' })
+      .getByText('ada@example.com has been suppressed since')
+      .waitFor();
   });
 
   it('follows a message through the provider, without executing its content', async () => {
@@ -238,7 +238,7 @@ describe('sending, in the console in a browser', () => {
     await page.goto(`/messages/${id}`);
     visited.push(`/messages/${id}`);
     await page
-      .getByRole('region', { name: 'Why' })
+      .getByRole('region', { name: 'Delivery' })
       .getByText(/^postmark accepted it/)
       .waitFor();
     await page.getByRole('region', { name: 'Timeline' }).getByText('Accepted by the provider').waitFor();

@@ -10,6 +10,16 @@ export class InboxQuery extends PageQuery {
 
   @Text({ max: 320, optional: true, refusesEmpty: true, description: 'Only messages to this address or number.' })
   to?: string;
+
+  @Text({
+    max: 255,
+    optional: true,
+    refusesEmpty: true,
+    description:
+      'Finds messages by the beginnings of words of the subject, or of the addresses and names of recipients.',
+    example: 'welcome ada',
+  })
+  search?: string;
 }
 
 /** A message that the built-in inbox captured. */

@@ -24091,6 +24091,8 @@ export interface operations {
                 channel?: "email" | "sms";
                 /** @description Only messages to this address or number. */
                 to?: string;
+                /** @description Finds messages by the beginnings of words of the subject, or of the addresses and names of recipients. */
+                search?: string;
             };
             header?: never;
             path?: never;

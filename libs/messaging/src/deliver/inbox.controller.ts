@@ -27,10 +27,10 @@ export class InboxController {
     returns: InboxPage,
   })
   async list(@CurrentCaller() { workspaceId, lists }: Caller, @Query() query: InboxQuery): Promise<InboxPage> {
-    const { channel, to } = query;
+    const { channel, to, search } = query;
     const page = await this.inbox.page(
       workspaceId,
-      { channel, to, lists },
+      { channel, to, search, lists },
       this.cursors.read(query, scope(workspaceId)),
     );
     return this.cursors.view(page, scope(workspaceId), present);

@@ -4,6 +4,7 @@ import { composeMail, type Outcome } from '@dundun/providers';
 import { v7 } from 'uuid';
 import { Attachments } from '../message/attachments.repository.js';
 import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
+import { searchedWords } from '../message/message-words.repository.js';
 import { withinLists } from '../message/within-lists.statements.js';
 import { mailOf } from '../message/outgoing.js';
 
@@ -28,7 +29,12 @@ export interface InboxFilter {
   lists?: readonly string[];
   channel?: 'email' | 'sms';
   to?: string;
+  /** Beginnings of words of the subject, or of the addresses and names of recipients. */
+  search?: string;
 }
+
+/** How many messages a search finds at most. */
+const MOST_FOUND = 10_000;
 
 /** The built-in inbox: captures messages instead of sending them, for the console to show. */
 @Injectable()
@@ -61,15 +67,19 @@ export class Inbox {
   }
 
   async page(workspaceId: number, filter: InboxFilter, page: PageRequest): Promise<Page<CapturedRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'i.captured_at', 'i.id', 5);
+    const { search } = filter;
+    const words = search === undefined ? undefined : await searchedWords(this.database, workspaceId, search);
+    if (words === null) return toPage<CapturedRow>(page, [], () => ({ at: '', id: '' }));
+    const { where, orderAndLimit, values } = keyset(page, 'i.captured_at', 'i.id', 6);
     const rows = await this.database.query<CapturedRow>(
       `SELECT i.id, i.message_id, i.channel, i.sender, i.recipients, i.subject, i.captured_at FROM inbox_messages i
        WHERE i.workspace_id = $1 AND ($2::text IS NULL OR i.channel = $2) AND ($3::text IS NULL OR $3 = ANY (i.recipients))
          AND ($4::uuid[] IS NULL OR EXISTS (
            SELECT FROM messages m
-           WHERE m.workspace_id = i.workspace_id AND m.id = i.message_id AND ${withinLists('$4')})) AND ${where}
+           WHERE m.workspace_id = i.workspace_id AND m.id = i.message_id AND ${withinLists('$4')}))
+         AND ($5::tsquery IS NULL OR i.message_id IN (SELECT id FROM find_message_words($5, ${MOST_FOUND}))) AND ${where}
        ${orderAndLimit}`,
-      [workspaceId, filter.channel ?? null, filter.to ?? null, filter.lists ?? null, ...values],
+      [workspaceId, filter.channel ?? null, filter.to ?? null, filter.lists ?? null, words ?? null, ...values],
     );
     return toPage(page, rows, ({ captured_at, id }) => ({ at: captured_at.toISOString(), id }));
   }

@@ -1,3 +1,5 @@
+import { urlOf } from '@dundun/domain';
+
 const MOST_IMAGES = 50;
 const MOST_HTML = 2_000_000;
 /** Lengths are limited, so that hostile html takes linear time. */
@@ -14,7 +16,7 @@ export function remoteAddresses(html: string): string[] {
     for (const [, ...groups] of source.matchAll(pattern)) {
       const written = decoded(groups.find((group) => group !== undefined) ?? '');
       const url = written.startsWith('//') ? `https:${written}` : written;
-      if (/^https?:\/\//i.test(url) && URL.canParse(url)) found.add(written);
+      if (/^https?:\/\//i.test(url) && urlOf(url)) found.add(written);
       if (found.size >= MOST_IMAGES) return [...found];
     }
   return [...found];

@@ -3,13 +3,8 @@ import type { MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database, toPage, type Page, type PageRequest, type Position } from '@dundun/platform/database';
 import { validate } from 'uuid';
 import type { MadeFrom, Recipient } from '../message/message.js';
-import {
-  MessageSearchStatements,
-  MOST_SORTED,
-  WORDS,
-  type MessageFilter,
-  type Needle,
-} from './message-search.statements.js';
+import { searchedWords } from '../message/message-words.repository.js';
+import { MessageSearchStatements, MOST_SORTED, type MessageFilter, type Needle } from './message-search.statements.js';
 
 /** A message in a list, without its content. */
 export interface ListedMessageRow extends Record<string, unknown> {
@@ -100,8 +95,8 @@ export class MessageSearch {
     if (search === undefined) return undefined;
     const typed = search.trim();
     if (validate(typed)) return { id: typed };
-    const [row] = await this.database.query<{ words: string | null }>(WORDS, [workspaceId, typed]);
-    return row?.words ? { words: row.words } : null;
+    const words = await searchedWords(this.database, workspaceId, typed);
+    return words === null ? null : { words };
   }
 }
 

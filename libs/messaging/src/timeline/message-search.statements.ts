@@ -39,10 +39,6 @@ export const MOST_SORTED = 10_000;
 /** How many messages are compared at once on a walk. */
 const CHUNK = 2_000;
 
-/** Returns the words of a search as a tsquery, each as a prefix; null if there are none. */
-export const WORDS = `
-  SELECT string_agg(format('''%s'':*', word), ' & ') AS words FROM unnest(tsvector_to_array(search_words($1, $2))) AS word`;
-
 /** The statuses of messages that wait; the index of the others does not hold them. */
 const WAITING: ReadonlySet<MessageStatus> = new Set(['queued', 'sending']);
 

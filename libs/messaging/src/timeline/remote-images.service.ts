@@ -79,8 +79,11 @@ export class RemoteImages {
 }
 
 function absolute(location: string, base: string): string {
-  if (!URL.canParse(location, base)) throw new UnavailableImageError('it redirects to nowhere');
-  return new URL(location, base).href;
+  try {
+    return new URL(location, base).href;
+  } catch {
+    throw new UnavailableImageError('it redirects to nowhere');
+  }
 }
 
 function imageOf({ status, bytes, cut }: { status: number; bytes: Buffer; cut: boolean }): FetchedImage {

@@ -12,16 +12,16 @@ const options = [
 export function InboxFilters({ filters }: { filters: InboxFilterState }) {
   return (
     <header className="mb-4 xl:mb-5 xl:px-5">
-      <h1 className="text-[22px] leading-8 font-semibold tracking-tight">{words.title}</h1>
-      <p className="mt-0.5 mb-4 text-sm text-muted">{words.text}</p>
+      <h1 className="text-xl leading-7 font-semibold tracking-tight">{words.title}</h1>
+      <p className="mt-0.5 mb-4 text-[13px] text-muted">{words.text}</p>
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           hotkey
           label={words.search}
-          value={filters.to}
-          onChange={(event) => filters.setTo(event.target.value)}
-          maxLength={320}
-          className="min-w-36 flex-1"
+          value={filters.search}
+          onChange={(event) => filters.setSearch(event.target.value)}
+          maxLength={255}
+          className="w-full sm:w-auto sm:flex-1 xl:w-full xl:flex-none"
         />
         <Segmented
           label={words.filter}

@@ -1,13 +1,11 @@
 'use client';
 
 import type { InboxMessageDetail } from '@dundun/client';
-import { ImageOff } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Segmented } from '@/components/ui/segmented';
 import { Tabs } from '@/components/ui/tabs';
 import { cn } from '@/lib/cn';
-import { remotePictures } from './mail-document';
-import { MailFrame } from './mail-frame';
+import { RemoteMail } from './remote-mail';
 import { words } from './words';
 
 const widths = [
@@ -26,25 +24,33 @@ export function Mail({ message }: { message: InboxMessageDetail }) {
   const tabs = [
     ...(message.html === null
       ? []
-      : [{ value: 'html', label: words.html, aside: choice, content: <Html html={message.html} narrow={narrow} /> }]),
+      : [
+          {
+            value: 'html',
+            label: words.html,
+            aside: choice,
+            content: <Html html={message.html} messageId={message.message_id} narrow={narrow} />,
+          },
+        ]),
     { value: 'text', label: words.plain, content: <Plain text={message.text} /> },
     { value: 'headers', label: words.headers, content: <Headers headers={message.headers} /> },
   ];
   return <Tabs label={words.tabs} tabs={tabs} />;
 }
 
-function Html({ html, narrow }: { html: string; narrow: boolean }) {
-  const remote = useMemo(() => remotePictures(html), [html]);
+interface HtmlProps {
+  html: string;
+  messageId: string;
+  narrow: boolean;
+}
+
+function Html({ html, messageId, narrow }: HtmlProps) {
   return (
     <div className="flex h-full min-h-[65dvh] flex-col bg-sunken">
-      {remote > 0 && (
-        <p className="flex items-center gap-2 border-b bg-surface px-4 py-2 text-xs text-muted sm:px-6">
-          <ImageOff className="size-3.5" aria-hidden="true" /> {words.remote(remote)}
-        </p>
-      )}
-      <MailFrame
+      <RemoteMail
         title={words.preview}
         html={html}
+        messageId={messageId}
         className={cn('w-full flex-1', narrow && 'mx-auto my-5 max-w-[375px] rounded-xl border shadow-shade')}
       />
     </div>

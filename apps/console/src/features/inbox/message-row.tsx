@@ -22,25 +22,18 @@ export function MessageRow({ message, open }: { message: InboxMessageView; open:
         prefetch={false}
         aria-current={open ? 'true' : undefined}
         className={cn(
-          'flex gap-3 px-5 py-3 transition-colors focus-visible:-outline-offset-2',
+          'flex gap-3 px-4 py-2.5 transition-colors xl:px-5 focus-visible:-outline-offset-2',
           open ? 'bg-tint' : 'hover:bg-sunken/70 xl:hover:bg-line/40',
         )}
       >
-        <span
-          className={cn(
-            'mt-0.5 grid size-8 shrink-0 place-items-center rounded-lg',
-            message.channel === 'sms'
-              ? 'bg-good-tint text-good'
-              : open
-                ? 'bg-surface text-on-tint'
-                : 'bg-tint text-on-tint',
-          )}
-        >
-          <Icon className="size-4" aria-label={kind} role="img" />
-        </span>
+        <Icon
+          className={cn('mt-0.5 size-4 shrink-0', open ? 'text-on-tint' : 'text-muted')}
+          aria-label={kind}
+          role="img"
+        />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-3">
-            <span className="min-w-0 flex-1 truncate text-sm font-medium">{message.to.join(', ')}</span>
+            <span className="min-w-0 flex-1 truncate text-[13px] font-medium">{message.to.join(', ')}</span>
             <span className={cn('shrink-0 text-xs', open ? 'text-on-tint' : 'text-muted')}>
               <Ago at={message.captured_at} />
             </span>
@@ -55,8 +48,8 @@ export function MessageRow({ message, open }: { message: InboxMessageView; open:
 }
 
 export const MessageRowSkeleton = () => (
-  <div className="flex gap-3 border-t px-5 py-3 first:border-t-0">
-    <Skeleton className="size-8 rounded-lg" />
+  <div className="flex gap-3 border-t px-4 py-2.5 first:border-t-0 xl:px-5">
+    <Skeleton className="size-4 rounded" />
     <span className="flex-1">
       <Skeleton className="w-2/3" />
       <Skeleton className="mt-2 h-3 w-1/2" />

@@ -10,7 +10,7 @@ const KEEP_MESSAGE_MS = 5_000;
 
 export interface InboxQuery {
   channel?: InboxMessageView['channel'];
-  to?: string;
+  search?: string;
   next_cursor?: string;
   previous_cursor?: string;
 }

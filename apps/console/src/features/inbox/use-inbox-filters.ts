@@ -7,27 +7,27 @@ import type { InboxQuery } from './queries';
 
 const TYPING_MS = 300;
 
-const parsers = { channel: parseAsStringLiteral(MESSAGE_CHANNELS), to: parseAsString };
+const parsers = { channel: parseAsStringLiteral(MESSAGE_CHANNELS), search: parseAsString };
 
 /** The filters of the inbox, stored in the URL. A new filter starts at its first page. */
 export function useInboxFilters(toFirstPage: () => void) {
-  const [{ channel, to }, set] = useQueryStates(parsers);
-  const wanted = useSettled(to?.trim() || undefined, TYPING_MS);
-  const query: InboxQuery = { ...(channel ? { channel } : {}), ...(wanted ? { to: wanted } : {}) };
+  const [{ channel, search }, set] = useQueryStates(parsers);
+  const wanted = useSettled(search?.trim() || undefined, TYPING_MS);
+  const query: InboxQuery = { ...(channel ? { channel } : {}), ...(wanted ? { search: wanted } : {}) };
   return {
     query,
     channel,
-    to: to ?? '',
-    isActive: Boolean(channel || to),
+    search: search ?? '',
+    isActive: Boolean(channel || search),
     setChannel: (next: InboxQuery['channel'] | null) => {
       toFirstPage();
-      void set({ channel: next ?? null });
+      void set({ channel: next ?? null }, { history: 'push' });
     },
-    setTo: (text: string) => {
+    setSearch: (text: string) => {
       toFirstPage();
-      void set({ to: text || null }, { limitUrlUpdates: debounce(TYPING_MS) });
+      void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS), history: 'replace' });
     },
-    clear: () => void set({ channel: null, to: null }),
+    clear: () => void set({ channel: null, search: null }, { history: 'push' }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { icu } from '@/lib/icu';
 import { plural } from '@/lib/plural';
 
 export const words = {
@@ -8,13 +9,13 @@ export const words = {
   all: 'All',
   email: 'Email',
   sms: 'SMS',
-  search: 'Recipient',
+  search: 'Recipient or subject',
   noSubject: 'No subject',
   emptyTitle: 'No messages yet',
   emptyText: 'Until you connect a mail server, every message is captured here. Nothing is sent.',
   emptyCode: 'Send your first email',
   noneTitle: 'No matching messages',
-  noneText: 'The address or number must match exactly.',
+  noneText: 'Type the beginning of an address or of a word of the subject.',
   clear: 'Show all messages',
   open: 'Select a message to read it.',
   back: 'All messages',
@@ -32,8 +33,11 @@ export const words = {
   wide: 'Desktop',
   narrow: 'Phone',
   remote: (count: number) => `${plural(count, 'remote image', 'remote images')} not loaded.`,
-  header: 'Header',
-  headerValue: 'Value',
+  showImages: 'Show images',
+  imagesText: 'Dundun fetches them, so the sender doesn’t see you.',
+  imagesShown: 'Images are shown, fetched by Dundun.',
+  imagesFailed: icu<{ n: number }>('{n, plural, one {# image} other {# images}} could not be loaded.'),
+  imagesUnavailable: 'They could not be loaded. Try again.',
   unknownTitle: 'Message not found',
   unknownText: 'It may belong to another workspace, or the address may be wrong.',
 };

@@ -1,15 +1,15 @@
 import { Panel } from '@/components/ui/panel';
 import { Tabs } from '@/components/ui/tabs';
-import { MailFrame } from '@/features/inbox/mail-frame';
+import { RemoteMail } from '@/features/inbox/remote-mail';
 import type { MessageView } from './queries';
 import { words } from './words';
 
 /** The content of a message while it is stored. */
-export function Content({ message: { content } }: { message: MessageView }) {
+export function Content({ message: { id, content } }: { message: MessageView }) {
   if (!content) return <Frame>{<p className="px-5 py-4 text-sm text-muted">{words.forgotten}</p>}</Frame>;
   const { html, text, template, attachments } = content;
   const tabs = [
-    ...(html === null ? [] : [{ value: 'html', label: words.html, content: <Html html={html} /> }]),
+    ...(html === null ? [] : [{ value: 'html', label: words.html, content: <Html id={id} html={html} /> }]),
     ...(text === null && html !== null ? [] : [{ value: 'text', label: words.plain, content: <Plain text={text} /> }]),
   ];
   return (
@@ -36,7 +36,9 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
-const Html = ({ html }: { html: string }) => <MailFrame title={words.preview} html={html} className="h-96 w-full" />;
+const Html = ({ id, html }: { id: string; html: string }) => (
+  <RemoteMail title={words.preview} html={html} messageId={id} className="block h-[36rem] w-full" />
+);
 
 const Plain = ({ text }: { text: string | null }) => (
   <pre className="max-w-3xl px-5 py-5 font-mono text-[13px] leading-6 break-words whitespace-pre-wrap">

@@ -1,3 +1,4 @@
+import { Mail, MessageSquareText } from 'lucide-react';
 import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
 import type { Column } from '@/components/table/columns';
@@ -11,13 +12,31 @@ export const columns: Column<ListedMessageView>[] = [
     id: 'message',
     header: words.one,
     cell: ({ row }) => <Subject message={row.original} />,
-    meta: { className: 'w-full max-w-0' },
+    meta: { className: 'w-2/5 max-w-0' },
+  },
+  {
+    id: 'to',
+    header: words.to,
+    cell: ({ row }) => <Cut text={recipientsOf(row.original)} />,
+    meta: { className: 'hidden w-1/4 max-w-0 sm:table-cell' },
+  },
+  {
+    id: 'tags',
+    header: words.tags,
+    cell: ({ row }) => <Tags tags={row.original.tags} />,
+    meta: { className: 'hidden max-w-48 overflow-hidden xl:table-cell' },
+  },
+  {
+    id: 'provider',
+    header: words.provider,
+    cell: ({ row }) => <span className="text-muted">{row.original.provider ?? '–'}</span>,
+    meta: { className: 'hidden whitespace-nowrap lg:table-cell' },
   },
   {
     id: 'status',
     header: words.status,
-    cell: ({ row }) => <StatusBadge status={row.original.status} />,
-    meta: { className: 'hidden sm:table-cell' },
+    cell: ({ row }) => <StatusBadge status={row.original.status} reason={row.original.reason} />,
+    meta: { className: 'hidden whitespace-nowrap sm:table-cell' },
   },
   {
     id: 'created',
@@ -27,32 +46,54 @@ export const columns: Column<ListedMessageView>[] = [
         <Ago at={row.original.created_at} />
       </span>
     ),
-    meta: { className: 'hidden sm:table-cell' },
+    meta: { className: 'hidden whitespace-nowrap sm:table-cell' },
   },
 ];
 
-/** On a phone this cell shows the whole row. */
-const Subject = ({ message }: { message: ListedMessageView }) => (
-  <div className="min-w-0">
-    <Link
-      href={`/messages/${encodeURIComponent(message.id)}`}
-      prefetch={false}
-      className="block truncate font-medium after:absolute after:inset-0"
-    >
-      {message.channel === 'sms' ? words.sms : message.subject || words.noSubject}
-    </Link>
-    <div className="truncate text-[13px] text-muted">{message.to.join(', ')}</div>
-    {message.tags.length > 0 && <Tags tags={message.tags} />}
-    <div className="mt-1.5 flex flex-wrap items-center gap-2.5 text-[13px] text-muted sm:hidden">
-      <StatusBadge status={message.status} /> <Ago at={message.created_at} />
-    </div>
-  </div>
+const recipientsOf = ({ to }: ListedMessageView) => to.join(', ');
+
+const Cut = ({ text }: { text: string }) => (
+  <span dir="auto" title={text} className="block truncate text-muted">
+    {text}
+  </span>
 );
 
+/** The link covers its row. On a phone this cell shows the recipient, the status and the time, too. */
+const Subject = ({ message }: { message: ListedMessageView }) => {
+  const Icon = message.channel === 'sms' ? MessageSquareText : Mail;
+  const subject = message.channel === 'sms' ? words.sms : message.subject || words.noSubject;
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Icon className="size-4 shrink-0 text-muted" role="img" aria-label={words.channels[message.channel]} />
+      <span className="min-w-0 flex-1 py-1 sm:py-0">
+        <Link
+          href={`/messages/${encodeURIComponent(message.id)}`}
+          prefetch={false}
+          data-opens
+          dir="auto"
+          title={subject}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
+          {subject}
+        </Link>
+        <span className="mt-0.5 flex items-center gap-2 text-muted sm:hidden">
+          <span className="min-w-0 flex-1 truncate">{recipientsOf(message)}</span>
+          <StatusBadge status={message.status} reason={message.reason} />
+          <Ago at={message.created_at} />
+        </span>
+      </span>
+    </span>
+  );
+};
+
 export const Tags = ({ tags }: { tags: string[] }) => (
-  <span className="mt-1 flex flex-wrap gap-1.5">
+  <span className="flex min-w-0 gap-1.5">
     {tags.map((tag) => (
-      <Badge key={tag}>{tag}</Badge>
+      <Badge key={tag}>
+        <span title={tag} className="max-w-36 truncate">
+          {tag}
+        </span>
+      </Badge>
     ))}
   </span>
 );

@@ -9,9 +9,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
-import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
-import { CancelButton } from './cancel-button';
+import { useTitle } from '@/lib/use-title';
+import { Actions } from './actions';
 import { Content } from './content';
 import { Explanation } from './explanation';
 import { Facts } from './facts';
@@ -42,30 +42,35 @@ export function MessagePage({ id }: { id: string }) {
   );
 }
 
-const Message = ({ message }: { message: MessageView }) => (
-  <>
-    <PageHeader
-      title={message.channel === 'sms' ? words.sms : message.subject || words.noSubject}
-      text={
-        <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span aria-live="polite">
-            <StatusBadge status={message.status} />
+function Message({ message }: { message: MessageView }) {
+  const title =
+    message.channel === 'sms' ? words.smsTo({ to: message.to[0] ?? '' }) : message.subject || words.noSubject;
+  useTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={<span dir="auto">{title}</span>}
+        text={
+          <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span aria-live="polite">
+              <StatusBadge status={message.status} />
+            </span>
+            <code className="font-mono text-xs break-all">{message.id}</code>
           </span>
-          <code className="font-mono text-xs break-all">{message.id}</code>
-        </span>
-      }
-      above={<BackLink href="/messages" label={words.back} />}
-    >
-      <May call="cancelMessage">{message.status === 'scheduled' && <CancelButton id={message.id} />}</May>
-    </PageHeader>
-    <Explanation message={message} />
-    <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
-      <div className="grid min-w-0 gap-6">
-        <Facts message={message} />
-        <Recipients message={message} />
+        }
+        above={<BackLink href="/messages" label={words.back} />}
+      >
+        <Actions message={message} />
+      </PageHeader>
+      <Explanation message={message} />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-6">
+          <Facts message={message} />
+          <Recipients message={message} />
+        </div>
+        <Timeline message={message} />
       </div>
-      <Timeline message={message} />
-    </div>
-    <Content message={message} />
-  </>
-);
+      <Content message={message} />
+    </>
+  );
+}

@@ -2,6 +2,8 @@
 
 import { answerOf } from '@dundun/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '@/features/session/use-may';
 import { api } from '@/lib/api';
 
 const REFRESH_MS = 3_000;
@@ -9,7 +11,7 @@ const LARGE = 256 * 1024;
 const REFRESH_LARGE_MS = 30_000;
 const KEEP_MS = 5_000;
 
-const key = (id: string) => ['message', id] as const;
+const keyOf = (id: string) => ['message', id] as const;
 
 const read = (id: string, signal: AbortSignal) =>
   answerOf(api.GET('/v1/messages/{id}', { params: { path: { id } }, signal }));
@@ -19,8 +21,14 @@ const explain = (id: string, signal: AbortSignal) =>
 export type MessageView = Awaited<ReturnType<typeof read>>;
 
 interface MessagesQuery {
+  search?: string;
+  uid?: string;
   tag?: string;
   status?: MessageView['status'];
+  channel?: MessageView['channel'];
+  provider?: string;
+  since?: string;
+  until?: string;
   next_cursor?: string;
   previous_cursor?: string;
 }
@@ -44,10 +52,19 @@ export function useMessages(query: MessagesQuery) {
 
 export const useTags = () => useQuery({ queryKey: ['tags'], queryFn: ({ signal }) => report(signal) });
 
+/** The latest messages to a person. */
+export function usePersonMessages(uid: string) {
+  return useQuery({
+    queryKey: ['messages', 'person', uid],
+    queryFn: ({ signal }) => list({ uid }, signal),
+    refetchInterval: REFRESH_LARGE_MS,
+  });
+}
+
 /** Reports arrive over days, so an open message is refetched regularly, and a large one less often. */
 export function useMessage(id: string) {
   return useQuery({
-    queryKey: key(id),
+    queryKey: keyOf(id),
     queryFn: ({ signal }) => read(id, signal),
     gcTime: KEEP_MS,
     refetchInterval: ({ state }) => (state.error ? false : refreshAfter(state.data?.content)),
@@ -60,7 +77,7 @@ const refreshAfter = (content: MessageView['content'] | undefined) =>
 /** Refetched whenever the message changes. */
 export function useExplanation({ id, status, timeline }: MessageView) {
   return useQuery({
-    queryKey: [...key(id), 'explain', status, timeline.length],
+    queryKey: [...keyOf(id), 'explain', status, timeline.length],
     queryFn: ({ signal }) => explain(id, signal),
   });
 }
@@ -69,6 +86,43 @@ export function useCancelMessage(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => answerOf(api.POST('/v1/messages/{id}/cancel', { params: { path: { id } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: key(id) }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(id) }),
+  });
+}
+
+/** A second press after a lost answer does not send twice: it has the same key. */
+export function useSendAgain(id: string) {
+  const [key] = useState(newKey);
+  return useMutation({
+    mutationFn: () => {
+      const headers = { 'Idempotency-Key': key };
+      return answerOf(api.POST('/v1/messages/{id}/send-again', { params: { path: { id } }, headers }));
+    },
+  });
+}
+
+/** Not a UUID, which browsers make on secure origins only. */
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
+
+export function useSettle(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (outcome: 'arrived' | 'send_again') =>
+      answerOf(api.POST('/v1/messages/{id}/settle', { params: { path: { id } }, body: { outcome } })),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(id) }),
+  });
+}
+
+/** The names of providers for the filter. */
+export function useProviderNames() {
+  const enabled = useMay('listProviders');
+  return useQuery({
+    queryKey: ['providers', 'names'],
+    queryFn: async ({ signal }) => {
+      const { data } = await answerOf(api.GET('/console/providers', { signal }));
+      return data.map(({ name, title }) => ({ name, title }));
+    },
+    staleTime: Infinity,
+    enabled,
   });
 }

@@ -4,22 +4,23 @@ import { words } from './words';
 
 type Status = MessageView['status'];
 
-const TONES: Record<Status, Tone> = {
-  scheduled: 'tint',
-  queued: 'tint',
-  sending: 'tint',
+/** Colour marks exceptions: what failed, and what needs somebody. */
+const TONES: Partial<Record<Status, Tone>> = {
   held: 'wait',
-  sent: 'good',
-  delivered: 'good',
   bounced: 'bad',
   complained: 'bad',
-  captured: 'tint',
   failed: 'bad',
   suppressed: 'wait',
   unknown: 'wait',
-  canceled: 'neutral',
 };
 
-export const StatusBadge = ({ status }: { status: Status }) => (
-  <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
-);
+/** A message on its way or arrived has plain text. */
+export function StatusBadge({ status, reason }: { status: Status; reason?: string | null }) {
+  const tone = TONES[status];
+  if (!tone) return <span className="whitespace-nowrap text-muted">{words.statuses[status]}</span>;
+  return (
+    <span title={reason ?? undefined}>
+      <Badge tone={tone}>{words.statuses[status]}</Badge>
+    </span>
+  );
+}

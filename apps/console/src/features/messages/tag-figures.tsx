@@ -3,7 +3,7 @@ import { words } from './words';
 
 const FIGURES = ['messages', 'delivered', 'bounced', 'complained', 'opened', 'clicked'] as const;
 
-/** What became of the messages with one tag in the last 30 days. */
+/** The delivery of the messages with one tag in the last 30 days. */
 export const TagFigures = ({ figures }: { figures: TagView }) => (
   <dl
     aria-label={words.figures}

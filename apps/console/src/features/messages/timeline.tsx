@@ -13,9 +13,9 @@ const nameOf = (type: string) =>
 /** The events of a message, oldest first. */
 export const Timeline = ({ message }: { message: MessageView }) => (
   <Panel title={words.timeline}>
-    <ol className="px-5 py-4">
+    <ol className="px-4 py-4">
       {message.timeline.map(({ at, type, provider, account, detail }, index) => (
-        <li key={index} className="group relative flex gap-3.5 pb-5 text-sm last:pb-0">
+        <li key={index} className="group relative flex gap-3.5 pb-4 text-[13px] last:pb-0">
           <span
             aria-hidden="true"
             className="absolute top-3 bottom-0 left-[4.5px] w-px translate-y-1.5 bg-line group-last:hidden"

@@ -26,6 +26,7 @@ const readEvents = (uid: string, signal: AbortSignal) =>
   answerOf(api.GET('/v1/users/{uid}/events', { params: { path: { uid }, query: { limit: EVENTS } }, signal }));
 
 export type PersonRow = Awaited<ReturnType<typeof readPage>>['data'][number];
+export type PersonEvent = Awaited<ReturnType<typeof readEvents>>['data'][number];
 export type Person = Awaited<ReturnType<typeof readOne>>;
 export type PersonChange = NonNullable<Parameters<typeof change>[1]>;
 
