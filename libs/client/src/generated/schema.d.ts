@@ -1348,12 +1348,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch a remote image of an email
-         * @description From public addresses only, without cookies: PNG, JPEG, GIF or WebP of at most 5 MB. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         * Page through the images
+         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["imageMessage"];
+        get: operations["listImages"];
         put?: never;
-        post?: never;
+        /**
+         * Add an image
+         * @description The body is the file, or JSON `{"content": "base64"}`: PNG, JPEG, GIF or WebP, decided by its bytes, of at most 5 MB. The same file again is the same image. Its address is public and never changes its content. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        post: operations["addImage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1559,30 +1563,6 @@ export interface paths {
          * @description Messages that were suppressed in the meantime are not sent. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         delete: operations["removeSuppression"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Page through the images
-         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
-         */
-        get: operations["listImages"];
-        put?: never;
-        /**
-         * Add an image
-         * @description The body is the file, or JSON `{"content": "base64"}`: PNG, JPEG, GIF or WebP, decided by its bytes, of at most 5 MB. The same file again is the same image. Its address is public and never changes its content. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
-         */
-        post: operations["addImage"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -23190,11 +23170,19 @@ export interface operations {
             };
         };
     };
-    imageMessage: {
+    listImages: {
         parameters: {
-            query: {
-                /** @description Names and signs the address of the image. */
-                token: string;
+            query?: {
+                /** @description Entries per page; 10 by default. */
+                limit?: number;
+                /** @description Cursor of the previous page; returns the entries after it. */
+                next_cursor?: string;
+                /** @description Cursor of the next page; returns the entries before it. */
+                previous_cursor?: string;
+                /** @description Alias of previous_cursor. */
+                prev_cursor?: string;
+                /** @description Part of the name. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -23212,7 +23200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": string;
+                    "application/json": components["schemas"]["ImagePage"];
                 };
             };
             /** @description The input is invalid; the text names every wrong field. */
@@ -23272,19 +23260,186 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Unknown, or part of another workspace. */
-            404: {
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description A stable code, such as unknown_list. */
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    addImage: {
+        parameters: {
+            query?: {
+                /** @description Name to find it by. */
+                name?: string;
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
                     "Dundun-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "error": "There is no such list."
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -24956,305 +25111,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    listImages: {
-        parameters: {
-            query?: {
-                /** @description Entries per page; 10 by default. */
-                limit?: number;
-                /** @description Cursor of the previous page; returns the entries after it. */
-                next_cursor?: string;
-                /** @description Cursor of the next page; returns the entries before it. */
-                previous_cursor?: string;
-                /** @description Alias of previous_cursor. */
-                prev_cursor?: string;
-                /** @description Part of the name. */
-                q?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImagePage"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    addImage: {
-        parameters: {
-            query?: {
-                /** @description Name to find it by. */
-                name?: string;
-            };
-            header?: {
-                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImageView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description A conflict: see the header Dundun-Error. */
-            409: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as list_archived. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The list is archived."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description This Idempotency-Key was used with another body or other credentials. */
-            422: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as idempotency_key_reused. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

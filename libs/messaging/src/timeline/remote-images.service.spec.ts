@@ -97,6 +97,12 @@ describe('a remote image', () => {
     expect(asked).toEqual([URL_OF, 'https://img.example/b.png']);
   });
 
+  it('without a scheme is fetched with https', async () => {
+    const { asked, images } = imagesOf({ [URL_OF]: {} });
+    await images.fetch(7, tokenOf(images, '//img.example/a.png'));
+    expect(asked).toEqual([URL_OF]);
+  });
+
   it('is not our own tracking pixel', () => {
     const { images } = imagesOf({});
     const { open } = tokens.of(7, '01900000-0000-7000-8000-000000000000', 0);

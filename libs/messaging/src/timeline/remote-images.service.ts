@@ -40,7 +40,7 @@ export class RemoteImages {
   of(workspaceId: number, html: string, now = Date.now()): RemoteImage[] {
     return remoteAddresses(html)
       .filter((url) => this.tokens.readOpen(url.split('/').at(-1) ?? '') === null)
-      .map((url) => ({ url, token: this.sign(workspaceId, `${now + VALID_MS} ${url}`) }));
+      .map((url) => ({ url, token: this.sign(workspaceId, `${now + VALID_MS} ${url.replace(/^\/\//, 'https://')}`) }));
   }
 
   /** @throws UnavailableImageError for a wrong or expired token, and for anything that is not a small image */
