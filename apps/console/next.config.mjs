@@ -10,7 +10,11 @@ export default {
   turbopack: {
     root: workspace,
     // Bundled from their sources by tools/build.mjs, so that no other build has to run first.
-    resolveAlias: { '@dundun/client': './dist/client.js', '@dundun/domain': './dist/domain.js' },
+    resolveAlias: {
+      '@dundun/client': './dist/client.js',
+      '@dundun/domain': './dist/domain.js',
+      '@dundun/domain/mail-design': './dist/mail-design.js',
+    },
   },
   poweredByHeader: false,
   devIndicators: false,

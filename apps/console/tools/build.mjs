@@ -13,7 +13,11 @@ delete env.NODE_ENV; // always a production build, whatever the caller's setting
 // Next finds neither the sources of a library by its import nor `./file.js` as `file.ts`.
 await build({
   absWorkingDir: here(''),
-  entryPoints: { client: '../../libs/client/src/index.ts', domain: '../../libs/domain/src/index.ts' },
+  entryPoints: {
+    client: '../../libs/client/src/index.ts',
+    domain: '../../libs/domain/src/index.ts',
+    'mail-design': '../../libs/domain/src/mail-design/index.ts',
+  },
   outdir: 'dist',
   bundle: true,
   packages: 'external',

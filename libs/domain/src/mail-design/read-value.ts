@@ -23,12 +23,14 @@ export type ReadFields<S> = { -readonly [K in keyof S]: Read<S[K]> };
 export const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
+/** Returns whether PostgreSQL can store the text: no NUL, no half of a character. */
+export const isStorableText = (given: string): boolean => !given.includes('\0') && !/\p{Surrogate}/u.test(given);
+
 /** @param most characters */
 export const text =
   (most: number): Reader<string> =>
   (given, path, faults) => {
-    if (typeof given === 'string' && given.length <= most && !given.includes('\0') && given.isWellFormed())
-      return given;
+    if (typeof given === 'string' && given.length <= most && isStorableText(given)) return given;
     faults.add(path, `must be text of at most ${most} characters`);
     return '';
   };

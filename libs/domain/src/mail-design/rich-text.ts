@@ -1,4 +1,4 @@
-import { isObject, type DesignFaults, type Reader } from './read-value.js';
+import { isObject, isStorableText, type DesignFaults, type Reader } from './read-value.js';
 
 /** A mark of a text: bold, italic, underlined or a link. */
 export type Mark = { type: 'strong' | 'em' | 'underline' } | { type: 'link'; attrs: { href: string } };
@@ -98,7 +98,7 @@ class Reading {
   }
 
   private isText(given: unknown): given is string {
-    if (typeof given !== 'string' || given.includes('\0') || !given.isWellFormed()) return false;
+    if (typeof given !== 'string' || !isStorableText(given)) return false;
     this.length += given.length;
     return this.length <= LONGEST;
   }

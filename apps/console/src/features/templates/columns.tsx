@@ -13,6 +13,22 @@ export const columns: Column<TemplateSummary>[] = [
     meta: { className: 'w-full max-w-0' },
   },
   {
+    id: 'kind',
+    header: words.kind,
+    cell: ({ row }) => <span className="whitespace-nowrap">{words.kinds[row.original.kind as 'html']}</span>,
+    meta: { className: 'hidden sm:table-cell' },
+  },
+  {
+    id: 'languages',
+    header: words.languages,
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap text-muted">
+        {[row.original.language, ...row.original.languages].filter(Boolean).join(', ')}
+      </span>
+    ),
+    meta: { className: 'hidden md:table-cell' },
+  },
+  {
     id: 'version',
     header: words.version,
     cell: ({ row }) => <span className="tabular-nums">{row.original.version}</span>,
@@ -41,7 +57,10 @@ const Name = ({ template }: { template: TemplateSummary }) => (
       >
         {template.name}
       </Link>
-      {template.has_mjml && <Badge>{words.mjml}</Badge>}
+      {template.has_draft && <Badge tone="wait">{words.draft}</Badge>}
+      {template.labels.map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
     </span>
     <span className="mt-0.5 block truncate text-[13px] text-muted">{template.subject ?? words.noSubject}</span>
     <span className="mt-1 block text-[13px] text-muted sm:hidden">

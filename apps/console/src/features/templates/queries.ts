@@ -18,8 +18,13 @@ interface Cursor {
   previous_cursor?: string;
 }
 
-const readPage = (cursors: Cursor, signal: AbortSignal) =>
-  answerOf(api.GET('/console/templates', { params: { query: { ...cursors, limit: PER_PAGE } }, signal }));
+interface Filter {
+  q?: string;
+  label?: string;
+}
+
+const readPage = (query: Cursor & Filter, signal: AbortSignal) =>
+  answerOf(api.GET('/console/templates', { params: { query: { ...query, limit: PER_PAGE } }, signal }));
 const readOne = (id: string, signal: AbortSignal) =>
   answerOf(api.GET('/console/templates/{id}', { params: { path: { id } }, signal }));
 const readVersions = (id: string, before: number | undefined, signal: AbortSignal) => {
@@ -31,7 +36,7 @@ export type TemplateSummary = Awaited<ReturnType<typeof readPage>>['data'][numbe
 export type TemplateDetail = Awaited<ReturnType<typeof readOne>>;
 export type TemplateVersion = Awaited<ReturnType<typeof readVersions>>['data'][number];
 
-export function useTemplates(cursors: Cursor) {
+export function useTemplates(cursors: Cursor & Filter) {
   return useQuery({
     queryKey: [...keys.all, cursors],
     queryFn: ({ signal }) => readPage(cursors, signal),
@@ -76,5 +81,54 @@ export function useRollback(id: string) {
     onSuccess: (template) => client.setQueryData(keys.one(id), template),
     onSettled: () =>
       void Promise.all([keys.all, keys.one(id)].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+export function useLabels() {
+  return useQuery({
+    queryKey: [...keys.all, 'labels'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/template-labels', { signal })),
+  });
+}
+
+function useRefresh(id?: string) {
+  const client = useQueryClient();
+  return () =>
+    void Promise.all(
+      [keys.all, ...(id === undefined ? [] : [keys.one(id)])].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+}
+
+export function useCreateTemplate() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: object) => answerOf(api.POST('/console/templates', { body: body as never })),
+    onSettled: refresh,
+  });
+}
+
+export function useChangeTemplate(id: string) {
+  const refresh = useRefresh(id);
+  return useMutation({
+    mutationFn: (body: { name?: string; labels?: string[] }) =>
+      answerOf(api.PUT('/console/templates/{id}', { params: { path: { id } }, body })),
+    onSettled: refresh,
+  });
+}
+
+export function useDuplicate() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) =>
+      answerOf(api.POST('/console/templates/{id}/duplicate', { params: { path: { id } }, body: {} })),
+    onSettled: refresh,
+  });
+}
+
+export function useArchive() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => answerOf(api.DELETE('/console/templates/{id}', { params: { path: { id } } })),
+    onSettled: refresh,
   });
 }

@@ -17,6 +17,7 @@ import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { sendTemplateCommand } from '@/lib/commands';
 import { Preview } from './preview';
+import { TemplateActions } from './template-actions';
 import { useTemplate, type TemplateDetail } from './queries';
 import { valuesOf } from './trial-values';
 import { useTrial } from './use-trial';
@@ -59,7 +60,9 @@ function Template({ template }: { template: TemplateDetail }) {
   const example = valuesOf(required.map(({ name }) => [name, '…']));
   return (
     <>
-      <PageHeader title={template.name} text={<Facts template={template} />} above={<Back />} />
+      <PageHeader title={template.name} text={<Facts template={template} />} above={<Back />}>
+        <TemplateActions template={template} />
+      </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="contents gap-6 lg:grid">
           <div ref={preview} className="min-w-0 scroll-mt-20">
@@ -83,7 +86,13 @@ const Back = () => <BackLink href="/templates" label={words.back} />;
 const Facts = ({ template }: { template: TemplateDetail }) => (
   <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
     <Badge tone="tint">{words.number(template.version)}</Badge>
-    {template.has_mjml && <Badge>{words.mjml}</Badge>}
+    <Badge>{words.kinds[template.kind as 'html']}</Badge>
+    {template.labels.map((label) => (
+      <Badge key={label}>{label}</Badge>
+    ))}
+    {template.languages.length > 0 && (
+      <span>{[template.language, ...template.languages].filter(Boolean).join(', ')}</span>
+    )}
     <span className="min-w-0 break-words">{template.subject ?? words.noSubject}</span>
   </span>
 );

@@ -1,3 +1,5 @@
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Ago } from '@/components/ui/moment';
@@ -8,6 +10,8 @@ import { sayError } from '@/lib/say-error';
 import { useVersions, type TemplateDetail, type TemplateVersion } from './queries';
 import { RollbackButton } from './rollback-button';
 import { words } from './words';
+
+const CompareDialog = dynamic(() => import('./compare-dialog').then(({ CompareDialog: loaded }) => loaded));
 
 interface VersionsProps {
   template: TemplateDetail;
@@ -61,6 +65,7 @@ interface VersionProps extends Omit<VersionsProps, 'shown'> {
 
 function Version({ version: { version, subject, note, created_by: author, created_at: at }, ...props }: VersionProps) {
   const { template, isShown, onShow } = props;
+  const [isComparing, setComparing] = useState(false);
   const isCurrent = version === template.version;
   return (
     <li className="border-t px-5 py-3.5 text-sm first:border-t-0">
@@ -85,9 +90,13 @@ function Version({ version: { version, subject, note, created_by: author, create
           >
             {words.show}
           </Button>
+          <Button variant="outline" size="sm" aria-label={words.compareOne(version)} onClick={() => setComparing(true)}>
+            {words.compare}
+          </Button>
           <RollbackButton template={template} version={version} onRolledBack={() => onShow(null)} />
         </p>
       )}
+      {isComparing && <CompareDialog template={template} version={version} onClose={() => setComparing(false)} />}
     </li>
   );
 }
