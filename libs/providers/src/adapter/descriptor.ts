@@ -18,6 +18,8 @@ export interface ProviderOptions {
   maxConnections?: number;
   /** The number of messages one SMTP connection carries before it is replaced. */
   maxMessages?: number;
+  /** The bytes of written mails that may wait for or be on SMTP connections; further mails are not written yet. */
+  maxBytes?: number;
   /** How long an SMTP connection may stay idle. */
   idleMs?: number;
   /** The name this host gives in EHLO. */

@@ -2,14 +2,17 @@ import { startDeadline } from '../../adapter/deadline.js';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { networkDetail } from '../../adapter/network-error.js';
 import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import { ByteBudget } from './byte-budget.js';
 import { writtenMail, type WrittenMail } from './international-mail.js';
-import { QueuedMail } from './queued-mail.js';
+import { type Envelope, QueuedMail } from './queued-mail.js';
 import { outcomeOf, outcomeOfBadMail } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
 import { protectionOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 import { wireAddress } from '../wire-address.js';
 
 const TIMEOUT_MS = 30_000;
+/** Callers have their own limits of calls, but 50 calls with large attachments are a gigabyte. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Any SMTP server: the one of the service (`SMTP_URL`) or one that a workspace connected. */
 export const smtp = describeProvider({
@@ -34,9 +37,11 @@ class Smtp implements EmailProvider {
   readonly name = 'smtp';
   private readonly timeoutMs: number;
   private readonly pool: SmtpPool;
+  private readonly budget: ByteBudget;
 
   constructor(settings: SmtpSettings, options: ProviderOptions) {
     this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.budget = new ByteBudget(options.maxBytes ?? MAX_BYTES);
     this.pool = new SmtpPool(settings, options, this.timeoutMs);
   }
 
@@ -47,6 +52,22 @@ class Smtp implements EmailProvider {
     if (from === null) return outcomeOfBadMail(recipients, 'Not a sender address that SMTP can carry');
     const to = [...new Set(recipients.map(wireAddress).filter((address) => address !== null))];
     if (to.length === 0) return outcomeOfBadMail(recipients, 'There is no recipient');
+    const bytes = bytesOf(mail);
+    await this.budget.acquire(bytes);
+    try {
+      return await this.carry(mail, { from, to }, endsAt, { signal, isWanted });
+    } finally {
+      this.budget.release(bytes);
+    }
+  }
+
+  private async carry(
+    mail: Mail,
+    envelope: Envelope,
+    endsAt: number,
+    options: { signal?: AbortSignal; isWanted?: IsWanted },
+  ): Promise<Outcome> {
+    const { recipients } = mail;
     let message: WrittenMail;
     try {
       message = await writtenMail(mail);
@@ -54,10 +75,7 @@ class Smtp implements EmailProvider {
       // A retry would throw again.
       return outcomeOfBadMail(recipients, `The mail cannot be written: ${String(error)}`);
     }
-    return outcomeOf(
-      recipients,
-      await this.pool.send(new QueuedMail({ from, to }, message, endsAt, { signal, isWanted })),
-    );
+    return outcomeOf(recipients, await this.pool.send(new QueuedMail(envelope, message, endsAt, options)));
   }
 
   async verify(): Promise<Verification> {
@@ -75,4 +93,9 @@ class Smtp implements EmailProvider {
   close(): Promise<void> {
     return this.pool.close();
   }
+}
+
+/** About the size of the written mail: attachments grow by a third. */
+function bytesOf({ html = '', text = '', attachments = [] }: Mail): number {
+  return attachments.reduce((sum, { content }) => sum + (4 * content.length) / 3, html.length + text.length);
 }
