@@ -185,6 +185,9 @@ describe('the members of a workspace', () => {
     const strangerUid = await aSubscriber(call, other.id, { email: stranger });
     await aSubscriber(call, other.id, { email: address });
     for (const each of [uid, strangerUid]) await call(`POST /v1/users/${each}/events`, { body: { event: 'Seen' } });
+    const segment = (await call('POST /v1/segments', { body: { name: unique('Segment'), kind: 'manual' } })).body.id;
+    expectOk(await call(`POST /v1/segments/${segment}/people`, { body: { add: [uid] } }));
+    expect((await call(`GET /v1/users/${uid}`)).body.segments).toEqual([{ id: segment, suppressed: false }]);
     const send = async (to: string | string[], list?: string) => accepted(call, 'email', anMail({ to, list }));
     const seen = [await send(address), await send(address, own.id)];
     const hidden = [
@@ -207,7 +210,8 @@ describe('the members of a workspace', () => {
     for (const search of [stranger, 'person', strangerUid])
       expect(await idsOf(`GET /console/people?search=${search}`, 'uid')).toEqual(search === 'person' ? [uid] : []);
     expectRefusal(await session(`GET /console/people?list=${other.id}`), 404, 'unknown_list');
-    expect((await session(`GET /v1/users/${uid}`)).body.lists).toEqual([{ id: own.id, subscribed: true }]);
+    const shown = (await session(`GET /v1/users/${uid}`)).body;
+    expect(shown).toMatchObject({ lists: [{ id: own.id, subscribed: true }], segments: [] });
     expect(await idsOf(`GET /v1/users/${uid}/events`, 'event')).toEqual(['Seen']);
     const { data } = (await session(`GET /console/people/${uid}/consents`)).body as {
       data: { list: { id: string } }[];

@@ -17,11 +17,11 @@ function filterOf(asked: string[] | undefined, own: readonly string[] | undefine
   return lists;
 }
 
-/** Leaves out the lists that a limited member does not see. */
+/** Leaves out the lists that a limited member does not see, and segments, of which such a member sees none. */
 const shownTo =
   ({ lists: own }: Pick<Caller, 'lists'>) =>
   (view: UserView): UserView =>
-    own === undefined ? view : { ...view, lists: view.lists.filter(({ id }) => own.includes(id)) };
+    own === undefined ? view : { ...view, lists: view.lists.filter(({ id }) => own.includes(id)), segments: [] };
 
 /** Reads users; requires the secret. */
 @Controller()
