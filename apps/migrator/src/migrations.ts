@@ -48,6 +48,7 @@ import { AddTemplateDesigns1820000000980 } from './migrations/1820000000980-add-
 import { AddBulkJobs1820000000990 } from './migrations/1820000000990-add-bulk-jobs.js';
 import { AddInsights1820000001000 } from './migrations/1820000001000-add-insights.js';
 import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
+import { CountMessagesOfPeople1820000001011 } from './migrations/1820000001011-count-messages-of-people.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -104,4 +105,5 @@ export const migrations = [
   AddBulkJobs1820000000990,
   AddInsights1820000001000,
   AddSegmentDays1820000001010,
+  CountMessagesOfPeople1820000001011,
 ];

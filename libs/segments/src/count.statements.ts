@@ -1,4 +1,5 @@
 import { Bind } from './bind.js';
+import { messageFacts } from './message-facts.statements.js';
 import type { EventName } from './event-names.repository.js';
 import type { PrintedStatement } from './tree.statements.js';
 import { printPropertyTest } from './value.statements.js';
@@ -107,6 +108,24 @@ function printPeople(
        ORDER BY e.received_at OFFSET 0) AS e
      JOIN ${namesTable(names, bind)} ON n.name = e.name
      WHERE ${isCounted(names, bind)} AND (${due(bind)})`,
+  );
+  return { text, values: bind.values };
+}
+
+/** Prints the statement that counts what happened with the messages of people, from nothing. */
+export function printMessages(
+  workspaceId: number,
+  names: readonly EventName[],
+  people: readonly string[],
+): PrintedStatement {
+  const bind = new Bind();
+  const workspace = bind.of(workspaceId, 'int');
+  const text = addCounts(
+    workspace,
+    `SELECT n.id AS name_id, n.zone, p.id AS person_id, e.at
+     FROM unnest(${bind.of(people, 'uuid[]')}) AS p(id)
+     CROSS JOIN LATERAL (${messageFacts(workspace, 'p.id')} OFFSET 0) AS e
+     JOIN ${namesTable(names, bind)} ON n.name = e.name WHERE ${isCounted(names, bind)}`,
   );
   return { text, values: bind.values };
 }

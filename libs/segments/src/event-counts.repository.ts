@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import { printBackfill, printRecount, printStretch, type FeedPlace, type FeedStretch } from './count.statements.js';
-import type { EventName } from './event-names.repository.js';
+import {
+  printBackfill,
+  printMessages,
+  printRecount,
+  printStretch,
+  type FeedPlace,
+  type FeedStretch,
+} from './count.statements.js';
+import { NAME_COLUMNS, type EventName } from './event-names.repository.js';
 
 /** People whose history one transaction counts. */
 const SLICE = 1_000;
@@ -12,7 +19,7 @@ const BOUNDARY = `
 
 /** The names whose backfill is at the same person as that of the first one that is not done. */
 const NOT_DONE = `
-  SELECT id, zone, name, tests, start_xid::text AS start_xid, start_id, backfill_after, backfilled_at FROM event_names
+  SELECT ${NAME_COLUMNS} FROM event_names
   WHERE workspace_id = $1 AND backfilled_at IS NULL AND backfill_after = (
     SELECT backfill_after FROM event_names WHERE workspace_id = $1 AND backfilled_at IS NULL ORDER BY id LIMIT 1)
   ORDER BY id`;
@@ -21,10 +28,17 @@ const ADVANCE = `
   UPDATE event_names SET backfill_after = coalesce($3, backfill_after), backfilled_at = CASE WHEN $3::uuid IS NULL THEN now() END
   WHERE workspace_id = $1 AND id = ANY($2::int[])`;
 
-const FORGET_TOTALS = `DELETE FROM event_totals WHERE workspace_id = $1 AND person_id = ANY($2::uuid[])`;
+const PEOPLE = `
+  SELECT id FROM people WHERE workspace_id = $1 AND id > $2 AND ($3::uuid IS NULL OR id <= $3) ORDER BY id`;
+
+const FORGET_TOTALS = `
+  DELETE FROM event_totals t USING unnest($2::uuid[]) AS person(id), unnest($3::int[]) AS name(id)
+  WHERE t.workspace_id = $1 AND t.name_id = name.id AND t.person_id = person.id`;
 const FORGET_DAYS = `
   DELETE FROM event_days d USING unnest($2::uuid[]) AS person(id), unnest($3::int[]) AS name(id)
   WHERE d.workspace_id = $1 AND d.name_id = name.id AND d.person_id = person.id`;
+
+const ofEvents = ({ source }: EventName) => source === 'event';
 
 /** Keeps how often, first and last people did what segments ask for. Callers have locked the position of the workspace. */
 @Injectable()
@@ -33,8 +47,9 @@ export class EventCounts {
 
   /** Counts the events of a stretch of the feed. */
   async add(workspaceId: number, names: readonly EventName[], stretch: FeedStretch): Promise<void> {
-    if (names.length === 0) return;
-    const { text, values } = printStretch(workspaceId, names, stretch);
+    const events = names.filter(ofEvents);
+    if (events.length === 0) return;
+    const { text, values } = printStretch(workspaceId, events, stretch);
     await this.database.execute(text, values);
   }
 
@@ -45,10 +60,23 @@ export class EventCounts {
     people: readonly string[],
     to: FeedPlace,
   ): Promise<void> {
-    if (names.length === 0 || people.length === 0) return;
-    await this.database.execute(FORGET_TOTALS, [workspaceId, people]);
-    await this.database.execute(FORGET_DAYS, [workspaceId, people, names.map(({ id }) => id)]);
-    const { text, values } = printRecount(workspaceId, names, people, to);
+    const events = names.filter(ofEvents);
+    await this.recountMessages(workspaceId, names, people);
+    if (events.length === 0 || people.length === 0) return;
+    await this.forget(workspaceId, events, people);
+    const { text, values } = printRecount(workspaceId, events, people, to);
+    await this.database.execute(text, values);
+  }
+
+  /**
+   * Counts from nothing what happened with the messages of people: whether an open was a machine's may be found out later, and an
+   * address may get its person later.
+   */
+  async recountMessages(workspaceId: number, names: readonly EventName[], people: readonly string[]): Promise<void> {
+    const messages = names.filter((name) => !ofEvents(name));
+    if (messages.length === 0 || people.length === 0) return;
+    await this.forget(workspaceId, messages, people);
+    const { text, values } = printMessages(workspaceId, messages, people);
     await this.database.execute(text, values);
   }
 
@@ -59,9 +87,23 @@ export class EventCounts {
     if (!first) return false;
     const [boundary] = await this.database.query<{ id: string }>(BOUNDARY, [workspaceId, first.backfill_after]);
     const to = boundary?.id ?? null;
-    const { text, values } = printBackfill(workspaceId, names, { after: first.backfill_after, to });
-    await this.database.execute(text, values);
+    const events = names.filter(ofEvents);
+    if (events.length > 0) {
+      const { text, values } = printBackfill(workspaceId, events, { after: first.backfill_after, to });
+      await this.database.execute(text, values);
+    }
+    if (events.length < names.length) {
+      const people = await this.database.query<{ id: string }>(PEOPLE, [workspaceId, first.backfill_after, to]);
+      const ids = people.map(({ id }) => id);
+      await this.recountMessages(workspaceId, names, ids);
+    }
     await this.database.execute(ADVANCE, [workspaceId, names.map(({ id }) => id), to]);
     return true;
+  }
+
+  private async forget(workspaceId: number, names: readonly EventName[], people: readonly string[]): Promise<void> {
+    const values = [workspaceId, people, names.map(({ id }) => id)];
+    await this.database.execute(FORGET_TOTALS, values);
+    await this.database.execute(FORGET_DAYS, values);
   }
 }

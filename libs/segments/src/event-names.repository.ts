@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { countedKey, leavesOf, type EventLeaf, type PropertyTest, type SegmentNode } from '@dundun/domain';
+import {
+  countedKey,
+  countedName,
+  isCounted,
+  keyOfCounted,
+  leavesOf,
+  type PropertyTest,
+  type SegmentNode,
+} from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
-/** An event, or an event with tests of its properties, that is counted by person and day. */
+/** Something that is counted by person and day: an event, or what happened with messages, with tests of its properties. */
 export interface EventName extends Record<string, unknown> {
   id: number;
   zone: string;
+  /** Where it is counted: among events, or in what happened with messages of lists. */
+  source: 'event' | 'message';
   name: string;
   tests: PropertyTest[];
   start_xid: string;
@@ -16,15 +26,16 @@ export interface EventName extends Record<string, unknown> {
   backfilled_at: Date | null;
 }
 
-const COLUMNS = 'id, zone, name, tests, start_xid::text AS start_xid, start_id, backfill_after, backfilled_at';
+export const NAME_COLUMNS =
+  'id, zone, source, name, tests, start_xid::text AS start_xid, start_id, backfill_after, backfilled_at';
 
-const ALL = `SELECT ${COLUMNS} FROM event_names WHERE workspace_id = $1 ORDER BY id`;
+const ALL = `SELECT ${NAME_COLUMNS} FROM event_names WHERE workspace_id = $1 ORDER BY id`;
 
 /** The position is locked by the caller: what is before it is counted by the backfill, and later entries by the follower. */
 const ADD = `
-  INSERT INTO event_names (workspace_id, hash, zone, name, tests, start_xid, start_id)
-  SELECT $1, decode(given.hash, 'hex'), $2, given.name, given.tests, p.xid, p.id
-  FROM jsonb_to_recordset($3::jsonb) AS given(hash text, name text, tests jsonb)
+  INSERT INTO event_names (workspace_id, hash, zone, source, name, tests, start_xid, start_id)
+  SELECT $1, decode(given.hash, 'hex'), $2, given.source, given.name, given.tests, p.xid, p.id
+  FROM jsonb_to_recordset($3::jsonb) AS given(hash text, source text, name text, tests jsonb)
   CROSS JOIN segment_positions p WHERE p.workspace_id = $1
   ORDER BY given.hash
   ON CONFLICT (workspace_id, zone, hash) DO NOTHING`;
@@ -55,10 +66,10 @@ export class EventNames {
 
   /** Counts what the trees name, from now on and by a backfill. The caller has locked the position. */
   async ensure(workspaceId: number, zone: string, trees: readonly SegmentNode[]): Promise<Map<string, number>> {
-    const leaves = trees.flatMap(leavesOf).filter((leaf): leaf is EventLeaf => 'event' in leaf);
+    const leaves = trees.flatMap(leavesOf).filter(isCounted);
     const rows = new Map(leaves.map((leaf) => [countedKey(leaf), leaf]));
     if (rows.size > 0) {
-      const given = [...rows].map(([key, { event, where = [] }]) => ({ hash: hashOf(key), name: event, tests: where }));
+      const given = [...rows].map(([key, leaf]) => ({ hash: hashOf(key), ...countedName(leaf) }));
       await this.database.execute(ADD, [workspaceId, zone, JSON.stringify(given)]);
     }
     return this.ids(workspaceId, zone);
@@ -72,8 +83,4 @@ export class EventNames {
 
 /** Returns the ids by `countedKey`. */
 export const idsOf = (names: readonly EventName[], zone: string): Map<string, number> =>
-  new Map(
-    names
-      .filter((each) => each.zone === zone)
-      .map(({ id, name, tests }) => [countedKey({ event: name, ...(tests.length > 0 && { where: tests }) }), id]),
-  );
+  new Map(names.filter((each) => each.zone === zone).map((name) => [keyOfCounted(name), name.id]));

@@ -13,6 +13,8 @@ export interface FeedEntry extends Record<string, unknown>, FeedPlace {
   /** The name of an event. */
   name: string | null;
   list_id: string | null;
+  /** The message that something happened with. */
+  message_id: string | null;
   /** Names of the fields that changed. */
   changed: string[] | null;
 }
@@ -27,12 +29,13 @@ export interface TouchedPerson extends Record<string, unknown> {
 const NEXT = `
   SELECT * FROM (
     (SELECT f.xid::text AS xid, f.xid AS place, f.id, f.type, NULL::uuid AS person_id, f.data->>'uid' AS uid, NULL AS name,
-       f.data->>'list_id' AS list_id, f.data->'changed' AS changed
+       f.data->>'list_id' AS list_id, f.data->'changed' AS changed,
+       CASE WHEN f.type LIKE 'message.%' THEN f.data->>'message_id' END AS message_id
      FROM feed_entries f
      WHERE f.workspace_id = $1 AND (f.xid, f.id) > ($2::xid8, $3::uuid) AND f.xid < ${HORIZON}
      ORDER BY f.xid, f.id LIMIT $4)
     UNION ALL
-    (SELECT e.xid::text, e.xid, e.id, 'event.tracked', e.person_id, NULL, e.name, NULL, NULL
+    (SELECT e.xid::text, e.xid, e.id, 'event.tracked', e.person_id, NULL, e.name, NULL, NULL, NULL
      FROM events e
      WHERE e.workspace_id = $1 AND (e.xid, e.id) > ($2::xid8, $3::uuid) AND e.xid < ${HORIZON}
        AND e.received_at > now() - interval '31 days'
@@ -58,6 +61,20 @@ const TAKE = `
   UNION
   SELECT k.person_id, false FROM taken t JOIN shared_keys k ON k.workspace_id = $1 AND k.value = t.address`;
 
+/** The people of messages of lists, as `message_people` names them: who has an address now, if there was nobody then. */
+const RECIPIENTS = `
+  SELECT m.id AS message_id, coalesce(mp.person_id, k.person_id) AS person_id
+  FROM unnest($2::uuid[]) AS named(id)
+  JOIN messages m ON m.workspace_id = $1 AND m.id = named.id AND m.list_id IS NOT NULL
+  CROSS JOIN LATERAL (
+    SELECT left(lower(coalesce(each->>'key', each->>'address')), 500) AS address
+    FROM jsonb_path_query(m.recipients, 'lax $[*] ? (@.address.type() == "string")') AS each) AS r
+  JOIN message_people mp ON mp.workspace_id = $1 AND mp.address = r.address AND mp.message_id = m.id
+  LEFT JOIN LATERAL (
+    SELECT key.person_id FROM person_keys key
+    WHERE key.workspace_id = $1 AND key.kind <> 'device' AND key.value = mp.address AND mp.person_id IS NULL) AS k ON true
+  WHERE coalesce(mp.person_id, k.person_id) IS NOT NULL`;
+
 /** Reads what happened in a workspace in the order of the feed. */
 @Injectable()
 export class FeedEntries {
@@ -70,6 +87,19 @@ export class FeedEntries {
   /** Takes people who were touched outside the feed; the open transaction answers for them. */
   takeTouched(workspaceId: number, limit: number): Promise<TouchedPerson[]> {
     return this.database.query<TouchedPerson>(TAKE, [workspaceId, limit]);
+  }
+
+  /** Returns the people to whom messages of lists went, by message. */
+  async recipientsOf(workspaceId: number, messages: readonly string[]): Promise<Map<string, string[]>> {
+    const people = new Map<string, string[]>();
+    if (messages.length === 0) return people;
+    const rows = await this.database.query<{ message_id: string; person_id: string }>(RECIPIENTS, [
+      workspaceId,
+      messages,
+    ]);
+    for (const { message_id, person_id } of rows)
+      people.set(message_id, [...(people.get(message_id) ?? []), person_id]);
+    return people;
   }
 
   /** Returns ids by uid. */

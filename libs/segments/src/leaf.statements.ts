@@ -1,10 +1,12 @@
 import {
   countedKey,
+  countedName,
+  isCounted,
   daysOf,
   endOfDay,
   startOfDay,
   type Days,
-  type EventLeaf,
+  type CountedLeaf,
   type ListLeaf,
   type OwnField,
   type ReachableLeaf,
@@ -13,6 +15,7 @@ import {
   type Window,
 } from '@dundun/domain';
 import type { Bind } from './bind.js';
+import { messageFacts } from './message-facts.statements.js';
 import type { SegmentPlan } from './plan.js';
 import { columnTest, jsonTest, jsonValue, printPropertyTest } from './value.statements.js';
 
@@ -72,7 +75,7 @@ export function printLeaf(leaf: SegmentLeafNode, context: LeafContext): PrintedL
     return plain(holds, `to_jsonb(${column})`);
   }
   if ('status' in leaf) return printList(leaf, context);
-  if ('event' in leaf) return printEvent(leaf, context);
+  if (isCounted(leaf)) return printCounted(leaf, context);
   if ('segment' in leaf) {
     const s = context.alias();
     return {
@@ -149,9 +152,9 @@ function countTest(count: string, times: Times | undefined, bind: Bind): string 
 }
 
 /** Reads the totals where they can tell, else the days of the window. */
-function printEvent(leaf: EventLeaf, context: LeafContext): PrintedLeaf {
+function printCounted(leaf: CountedLeaf, context: LeafContext): PrintedLeaf {
   const { plan, bind } = context;
-  if (plan.readsEvents && !plan.names.has(countedKey(leaf))) return printRawEvent(leaf, context);
+  if (plan.readsEvents && !plan.names.has(countedKey(leaf))) return printUncounted(leaf, context);
   // A name that nobody counts has no rows.
   const name = bind.of(plan.names.get(countedKey(leaf)) ?? 0, 'int');
   const t = context.alias();
@@ -162,7 +165,8 @@ function printEvent(leaf: EventLeaf, context: LeafContext): PrintedLeaf {
     value: `to_jsonb(coalesce(${count}, 0))`,
     at: `${t}.last_at`,
   });
-  const { which, times, window } = leaf;
+  const { times, window } = leaf;
+  const which = 'event' in leaf ? leaf.which : undefined;
   if (which) return printed(`coalesce(${during(`${t}.${which}_at`, window, context)} AND ${t}.count > 0, false)`);
   if (!window) return printed(countTest(`coalesce(${t}.count, 0)`, times, bind));
   if (!times && 'last' in window) return printed(`coalesce(${during(`${t}.last_at`, window, context)}, false)`);
@@ -190,16 +194,24 @@ function printDays(
     WHERE ${where.join(' AND ')}${within('e.person_id')} GROUP BY e.person_id) ${d} ON ${d}.person_id = p.id`;
 }
 
-/** Reads events themselves, for a name that is not counted. */
-function printRawEvent({ event, where = [], which, times, window }: EventLeaf, context: LeafContext): PrintedLeaf {
+/** Reads events or messages themselves, for a name that is not counted. */
+function printUncounted(leaf: CountedLeaf, context: LeafContext): PrintedLeaf {
+  const { times, window } = leaf;
+  const { source, name, tests: where } = countedName(leaf);
+  const which = 'event' in leaf ? leaf.which : undefined;
   const { plan, bind, workspace } = context;
   const t = context.alias();
   const tests = where.map((test) => ` AND ${printPropertyTest(test, plan.today, bind)}`).join('');
+  const isNamed = `e.name = ${bind.of(name, 'text')}${tests}`;
+  const recent =
+    source === 'event'
+      ? `SELECT least(coalesce(e.occurred_at, e.received_at), e.received_at) AS at FROM events e
+      WHERE e.workspace_id = ${workspace} AND e.person_id = p.id AND ${isNamed}
+      ORDER BY e.received_at DESC, e.id DESC LIMIT ${RECENT_EVENTS}`
+      : `SELECT e.at FROM (${messageFacts(workspace, 'p.id')} OFFSET 0) AS e WHERE ${isNamed}`;
   const lateral = `LEFT JOIN LATERAL (
     SELECT count(*) AS count, min(at) AS first_at, max(at) AS last_at, count(*) FILTER (WHERE ${during('at', window, context)}) AS within
-    FROM (SELECT least(coalesce(e.occurred_at, e.received_at), e.received_at) AS at FROM events e
-      WHERE e.workspace_id = ${workspace} AND e.person_id = p.id AND e.name = ${bind.of(event, 'text')}${tests}
-      ORDER BY e.received_at DESC, e.id DESC LIMIT ${RECENT_EVENTS}) AS recent) ${t} ON true`;
+    FROM (${recent}) AS recent) ${t} ON true`;
   const holds = which
     ? `coalesce(${during(`${t}.${which}_at`, window, context)} AND ${t}.count > 0, false)`
     : countTest(`${t}.within`, times, bind);

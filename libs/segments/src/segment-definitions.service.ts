@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { countedKey, leavesOf, usesOf, type EventLeaf, type SegmentNode } from '@dundun/domain';
+import { countedKey, isCounted, leavesOf, usesOf, type SegmentNode } from '@dundun/domain';
 import { EventNames } from './event-names.repository.js';
 import type { SegmentRow } from './segment.js';
 import { SegmentPositions } from './segment-positions.repository.js';
@@ -40,6 +40,6 @@ export class SegmentDefinitions {
 const usesIn = (tree: SegmentNode, names: ReadonlyMap<string, number>) => [
   ...usesOf(tree).filter(({ what }) => what !== 'event'),
   ...leavesOf(tree)
-    .filter((leaf): leaf is EventLeaf => 'event' in leaf)
+    .filter(isCounted)
     .map((leaf) => ({ what: 'event' as const, key: String(names.get(countedKey(leaf))) })),
 ];

@@ -129,6 +129,63 @@ describe('the follower', () => {
     ]);
   });
 
+  it('follows what people do with messages of lists, whatever is found out about it later', async () => {
+    const [list, message] = [v7(), v7()];
+    await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
+    const [reader, other] = [await aPerson(), await aPerson()];
+    const create = (name: string, match: object) => all.segments.create(workspaceId, { name, match: match as never });
+    const recently = { window: { last: { days: 90 } } };
+    const sent = await create('Sent', { message: 'sent', of: { list } });
+    const opened = await create('Opened', { message: 'opened', ...recently });
+    const seen = await create('Seen', { message: 'opened', machine: true, of: { list } });
+    const silent = await create('Silent', { all: [{ message: 'arrived' }, { not: { message: 'opened' } }] });
+    const elsewhere = await create('Elsewhere', { message: 'sent', of: { list: v7() } }).catch(() => null);
+    expect(elsewhere).toBeNull();
+    await current();
+    for (const { id } of [sent, opened, seen, silent]) await expectMembers(id, []);
+    const add = (id: string, person: string, listId: string | null) =>
+      run(
+        `WITH added AS (
+           INSERT INTO messages (workspace_id, id, channel, lane, status, due_at, list_id, sender, recipients, content)
+           VALUES ($1, $2, 'email', 'bulk', 'queued', NULL, $4, '{}', jsonb_build_array(jsonb_build_object('address', $5::text)), '{}'))
+         SELECT $3::uuid`,
+        id,
+        person,
+        listId,
+        `${person}@example.com`,
+      );
+    for (const person of [reader, other])
+      await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) SELECT $1, 'email', email, id FROM people WHERE id = $2 ON CONFLICT DO NOTHING`, person); // prettier-ignore
+    await add(message, reader, list);
+    const alone = v7();
+    await add(alone, other, null);
+    await run(`UPDATE messages SET status = 'sent', ended_at = now() WHERE workspace_id = $1`);
+    await current();
+    for (const { id } of [sent, silent]) await expectMembers(id, [reader]);
+    const hit = v7();
+    await run(
+      `INSERT INTO hits (workspace_id, message_id, at, id, kind) VALUES ($1, $2, now(), $3, 'open')`,
+      message,
+      hit,
+    );
+    await current();
+    for (const { id } of [opened, seen]) await expectMembers(id, [reader]);
+    await expectMembers(silent.id, []);
+    await run(`UPDATE hits SET reason = 'burst' WHERE workspace_id = $1 AND id = $2`, hit);
+    await current();
+    await expectMembers(opened.id, []);
+    await expectMembers(seen.id, [reader]);
+    await expectMembers(silent.id, [reader]);
+    await run(`UPDATE messages SET status = 'bounced' WHERE workspace_id = $1`);
+    await current();
+    await expectMembers(sent.id, [reader]);
+    await expectMembers(silent.id, []);
+    // A segment that comes later counts what has been.
+    const bounced = await create('Bounced', { message: 'bounced', times: { exactly: 1 } });
+    await current();
+    await expectMembers(bounced.id, [reader]);
+  });
+
   it('empties a segment whose new conditions nobody meets, and moves those that name it', async () => {
     const person = await aPerson({ plan: 'pro' });
     const inner = await all.segments.create(workspaceId, { name: 'Inner', match: PRO });

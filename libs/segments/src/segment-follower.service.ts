@@ -44,7 +44,9 @@ export class SegmentFollower {
       const entries = await this.feed.next(workspaceId, position, ENTRIES);
       const last = entries.at(-1);
       if (last) {
-        const counted = names.filter(({ name }) => entries.some((entry) => entry.name === name));
+        const counted = names.filter(
+          ({ source, name }) => source === 'event' && entries.some((entry) => entry.name === name),
+        );
         await this.counts.add(workspaceId, counted, { from: position, to: last });
         await this.positions.move(workspaceId, last);
       }
@@ -90,7 +92,8 @@ export class SegmentFollower {
     const live = innerFirst(segments.filter(({ kind }) => kind === 'live'));
     const uids = entries.flatMap(({ person_id, uid }) => (person_id === null && uid !== null ? [uid] : []));
     const people = await this.feed.peopleOf(workspaceId, [...new Set(uids)]);
-    const touches = touchesOf(entries, touched, indexOf(live), people);
+    const recipients = await this.recountMessages(workspaceId, names, entries, people);
+    const touches = touchesOf(entries, touched, indexOf(live), people, recipients);
     const plan = { workspaceId, ...position, names: idsOf(names, position.zone) };
     const why: MemberCause = { cause: 'change', entries: touches.entries };
     const whoChanged = new Map<string, string[]>();
@@ -109,5 +112,24 @@ export class SegmentFollower {
     for (const { id, kind } of segments)
       if (kind !== 'live' && merged.length > 0) await this.members.forgetGone(workspaceId, id, merged);
     return touched.length === TOUCHED;
+  }
+
+  /** Counts again what happened with the messages of those whom entries name. @returns people by message */
+  private async recountMessages(
+    workspaceId: number,
+    names: readonly EventName[],
+    entries: readonly FeedEntry[],
+    people: ReadonlyMap<string, string>,
+  ): Promise<Map<string, string[]>> {
+    if (names.every(({ source }) => source === 'event')) return new Map();
+    const messages = entries.flatMap(({ message_id }) => message_id ?? []);
+    const recipients = await this.feed.recipientsOf(workspaceId, [...new Set(messages)]);
+    const readdressed = entries.flatMap(({ type, uid, changed }) => {
+      const isNew = type === 'user.created' || (changed ?? []).some((field) => field === 'email' || field === 'number');
+      return (isNew && people.get(uid ?? '')) || [];
+    });
+    const all = new Set([...[...recipients.values()].flat(), ...readdressed]);
+    await this.counts.recountMessages(workspaceId, names, [...all].sort());
+    return recipients;
   }
 }

@@ -23,7 +23,15 @@ export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
       if (what !== 'event') add(`${what} ${key}`, id);
       if (what === 'attribute') add('meta', id);
     }
-    for (const leaf of leavesOf(tree)) if ('event' in leaf) add(`event ${leaf.event}`, id);
+    for (const leaf of leavesOf(tree)) {
+      if ('event' in leaf) add(`event ${leaf.event}`, id);
+      if ('message' in leaf) {
+        add('message', id);
+        // Messages to an address are those of who has it.
+        add('field email', id);
+        add('field number', id);
+      }
+    }
   }
   return index;
 }
@@ -34,6 +42,7 @@ const NONE: ReadonlySet<string> = new Set();
 function reachedBy({ type, name, list_id, changed }: FeedEntry, index: SegmentIndex): ReadonlySet<string> {
   if (type === 'event.tracked') return index.get(`event ${name}`) ?? NONE;
   if (type === 'user.created') return index.get('all') ?? NONE;
+  if (type.startsWith('message.')) return index.get('message') ?? NONE;
   if (type.startsWith('subscriber.')) return index.get(`list ${list_id}`) ?? NONE;
   if (type !== 'user.updated') return NONE;
   return new Set(
@@ -43,12 +52,13 @@ function reachedBy({ type, name, list_id, changed }: FeedEntry, index: SegmentIn
   );
 }
 
-/** Returns whom to decide in which segments. @param people ids by uid */
+/** Returns whom to decide in which segments. @param people ids by uid @param recipients ids by message */
 export function touchesOf(
   entries: readonly FeedEntry[],
   touched: readonly TouchedPerson[],
   index: SegmentIndex,
   people: ReadonlyMap<string, string>,
+  recipients: ReadonlyMap<string, readonly string[]>,
 ): Touches {
   const touches: Touches = { bySegment: new Map(), entries: new Map() };
   const add = (segments: ReadonlySet<string>, person: string, entry?: string) => {
@@ -58,6 +68,8 @@ export function touchesOf(
   for (const entry of entries) {
     const person = entry.person_id ?? people.get(entry.uid ?? '');
     if (person !== undefined) add(reachedBy(entry, index), person, entry.id);
+    for (const recipient of recipients.get(entry.message_id ?? '') ?? [])
+      add(reachedBy(entry, index), recipient, entry.id);
   }
   for (const { person_id, is_recounted } of touched)
     add(index.get(is_recounted ? 'all' : 'suppression ') ?? NONE, person_id);

@@ -5,6 +5,7 @@ import {
   readSegmentTree,
   segmentSentence,
   type FieldFault,
+  type SegmentLeafNode,
   type SegmentNode,
   type SegmentTitles,
 } from '@dundun/domain';
@@ -16,6 +17,10 @@ import { SegmentPositions } from './segment-positions.repository.js';
 import { SegmentsRepository } from './segments.repository.js';
 
 const FIELD = 'match';
+
+/** The list that a condition names. */
+const listOf = (leaf: SegmentLeafNode): string | undefined =>
+  'message' in leaf ? leaf.of?.list : 'list' in leaf ? leaf.list : undefined;
 
 /** Reads trees against what the workspace has. */
 @Injectable()
@@ -36,7 +41,7 @@ export class SegmentTrees {
     const [segments, lists] = await this.known(workspaceId, [tree]);
     const faults: FieldFault[] = [];
     for (const leaf of leavesOf(tree)) {
-      const list = 'list' in leaf ? leaf.list : undefined;
+      const list = listOf(leaf);
       if (list !== undefined && !lists.has(list))
         faults.push({ field: FIELD, message: `names the list ${list}, which does not exist` });
       if ('segment' in leaf && !segments.some(({ id }) => id === leaf.segment))
@@ -79,7 +84,7 @@ export class SegmentTrees {
     trees: readonly SegmentNode[],
   ): Promise<[SegmentRow[], Map<string, string>]> {
     const leaves = trees.flatMap(leavesOf);
-    const lists = leaves.flatMap((leaf) => ('list' in leaf && leaf.list !== undefined ? [leaf.list] : []));
+    const lists = leaves.flatMap((leaf) => listOf(leaf) ?? []);
     const hasSegments = leaves.some((leaf) => 'segment' in leaf);
     return [
       hasSegments ? await this.segments.all(workspaceId) : [],

@@ -1,4 +1,11 @@
-import { readSegmentTree, startOfDay, type LocalDate, type Scalar, type SegmentNode } from '@dundun/domain';
+import {
+  MESSAGE_FACTS,
+  readSegmentTree,
+  startOfDay,
+  type LocalDate,
+  type Scalar,
+  type SegmentNode,
+} from '@dundun/domain';
 import type { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import type { ReferenceFacts, ReferencePerson } from './testing-reference.js';
@@ -66,6 +73,18 @@ export function randomFacts(
     ...(random() < 0.5 && { value: pick(random, VALUES) as Scalar }),
     ...(random() < 0.7 && { properties: { total: pick(random, VALUES), sku: pick(random, TEXTS) } }),
   }));
+  const messages = Array.from({ length: count * 2 }, () => ({
+    id: v7(),
+    person: someone().id,
+    list: pick(random, lists),
+    status: pick(random, ['sent', 'delivered', 'bounced', 'complained', 'queued', 'captured']),
+    at: time(),
+    hits: Array.from({ length: whole(random, 0, 3) }, () => ({
+      kind: pick(random, ['open', 'click'] as const),
+      machine: random() < 0.3,
+      at: time(),
+    })),
+  }));
   const memberships = lists.flatMap((list) =>
     people
       .filter(() => random() < 0.6)
@@ -81,7 +100,7 @@ export function randomFacts(
       .filter(() => random() < 0.2)
       .flatMap(({ email, number }) => [email?.toLowerCase(), number].filter((each) => each != null));
   const facts: ReferenceFacts = {
-    ...{ events, memberships, zone, today },
+    ...{ events, messages, memberships, zone, today },
     suppressed: new Set(addresses()),
     left: new Set(lists.flatMap((list) => addresses().map((address) => `${list} ${address}`))),
     members: new Set(
@@ -170,6 +189,16 @@ function randomLeaf(random: Random, lists: string[], segments: string[]): object
       })),
       ...(random() < 0.5 && { window: window(), times: times() }),
     }),
+    () => {
+      const message = pick(random, MESSAGE_FACTS);
+      return {
+        message,
+        ...(random() < 0.5 && { of: { list: pick(random, lists) } }),
+        ...((message === 'opened' || message === 'clicked') && random() < 0.3 && { machine: true }),
+        ...(random() < 0.6 && { window: window() }),
+        ...(random() < 0.4 && { times: times() }),
+      };
+    },
     () => ({ segment: pick(random, segments) }),
     () => ({ reachable: pick(random, ['email', 'sms']), ...(random() < 0.5 && { list: pick(random, lists) }) }),
     () => ({ bucket: { salt: pick(random, ['', 'a']), from: 0, to: whole(random, 100, 9_999) } }),
@@ -214,6 +243,19 @@ export async function storeFacts(
   await insert('suppressions', 'id, address, reason, created_at', [...facts.suppressed].map((address) => ({ id: v7(), address, reason: 'manual', created_at: new Date() }))); // prettier-ignore
   await insert('list_suppressions', 'list_id, address, created_at', pairs(facts.left).map(([list_id, address]) => ({ list_id, address, created_at: new Date() }))); // prettier-ignore
   await insert('segment_members', 'segment_id, person_id, since', pairs(facts.members).map(([segment_id, person_id]) => ({ segment_id, person_id, since: new Date() }))); // prettier-ignore
+  for (const list of new Set(facts.messages.map((message) => message.list)))
+    await database.execute(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'List') ON CONFLICT DO NOTHING`, [workspaceId, list]); // prettier-ignore
+  await insert(
+    'messages',
+    'id, channel, lane, status, due_at, claim, attempts, list_id, sender, recipients, content, created_at, ended_at',
+    facts.messages.map(({ id, list, status, at }) => ({
+      ...{ id, channel: 'email', lane: 'bulk', status, due_at: null, claim: 0, attempts: 0, list_id: list, sender: {} },
+      ...{ recipients: [], content: {}, created_at: at, ended_at: at },
+    })),
+  );
+  await insert('message_people', 'address, message_id, person_id', facts.messages.map(({ id, person }) => ({ address: `${id}@x`, message_id: id, person_id: person }))); // prettier-ignore
+  const hits = facts.messages.flatMap((message) => message.hits.map((hit) => ({ ...hit, message_id: message.id })));
+  await insert('hits', 'message_id, at, id, kind, link, reason', hits.map(({ machine, ...hit }) => ({ ...hit, id: v7(), link: hit.kind === 'click' ? 0 : null, reason: machine ? 'user_agent' : null }))); // prettier-ignore
   await database.execute(
     `INSERT INTO events (workspace_id, id, person_id, name, value, properties, occurred_at)
      SELECT $1, id, person_id, name, value, properties, occurred_at FROM jsonb_populate_recordset(NULL::events, $2::jsonb)`,

@@ -4,7 +4,8 @@ import {
   daysOf,
   localDay,
   shifted,
-  type EventLeaf,
+  countedName,
+  type CountedLeaf,
   type LocalDate,
   type Scalar,
   type SegmentLeafNode,
@@ -31,6 +32,15 @@ export interface ReferencePerson {
 /** Everything that conditions ask about, in plain arrays. */
 export interface ReferenceFacts {
   events: { person: string; name: string; at: Date; value?: Scalar; properties?: Record<string, unknown> }[];
+  /** Messages of lists, with the opens and clicks of each. */
+  messages: {
+    id: string;
+    person: string;
+    list: string;
+    status: string;
+    at: Date;
+    hits: { kind: 'open' | 'click'; machine: boolean; at: Date }[];
+  }[];
   memberships: { list: string; person: string; status: string; changed_at: Date }[];
   suppressed: Set<string>;
   /** `list address` */
@@ -89,18 +99,37 @@ function isDuring(at: Date, window: Window | undefined, { zone, today }: Referen
   return (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
-function didEvent(leaf: EventLeaf, person: ReferencePerson, facts: ReferenceFacts): boolean {
-  const done = facts.events.filter(
+/** What happened with the messages of a person, as events with the list as a property. */
+const messageEvents = (person: ReferencePerson, facts: ReferenceFacts) =>
+  facts.messages.flatMap(({ person: to, list, status, at, hits }) => {
+    if (to !== person.id || !['sent', 'delivered', 'bounced', 'complained'].includes(status)) return [];
+    const of = (name: string, when: Date) => ({ person: to, name, at: when, value: undefined, properties: { list } });
+    return [
+      of('sent', at),
+      ...(status === 'bounced' ? [] : [of('arrived', at)]),
+      ...(status === 'bounced' || status === 'complained' ? [of(status, at)] : []),
+      ...hits.flatMap((hit) => {
+        const name = hit.kind === 'open' ? 'opened' : 'clicked';
+        return [of(`${name} by anybody`, hit.at), ...(hit.machine ? [] : [of(name, hit.at)])];
+      }),
+    ];
+  });
+
+function didCounted(leaf: CountedLeaf, person: ReferencePerson, facts: ReferenceFacts): boolean {
+  const { source, name, tests } = countedName(leaf);
+  const events: ReferenceFacts['events'] = source === 'event' ? facts.events : messageEvents(person, facts);
+  const done = events.filter(
     (event) =>
       event.person === person.id &&
-      event.name === leaf.event &&
-      (leaf.where ?? []).every((test) =>
+      event.name === name &&
+      tests.every((test) =>
         testOf(test.property === undefined ? event.value : event.properties?.[test.property], test, facts.today),
       ),
   );
   const times = done.map(({ at }) => at.getTime()).sort((one, other) => one - other);
-  if (leaf.which) {
-    const at = leaf.which === 'first' ? times[0] : times.at(-1);
+  const which = 'event' in leaf ? leaf.which : undefined;
+  if (which) {
+    const at = which === 'first' ? times[0] : times.at(-1);
     return at !== undefined && isDuring(new Date(at), leaf.window, facts);
   }
   const count = times.filter((at) => isDuring(new Date(at), leaf.window, facts)).length;
@@ -113,7 +142,7 @@ function didEvent(leaf: EventLeaf, person: ReferencePerson, facts: ReferenceFact
 function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: ReferenceFacts): boolean {
   if ('attribute' in leaf) return testOf(person.meta[leaf.attribute], leaf, facts.today);
   if ('field' in leaf) return testOf(person[leaf.field] ?? undefined, leaf, facts.today);
-  if ('event' in leaf) return didEvent(leaf, person, facts);
+  if ('event' in leaf || 'message' in leaf) return didCounted(leaf, person, facts);
   if ('segment' in leaf) return facts.members.has(`${leaf.segment} ${person.id}`);
   if ('created' in leaf) return isDuring(person.created_at, leaf.created, facts);
   if ('bucket' in leaf) {

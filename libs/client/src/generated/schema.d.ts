@@ -9164,7 +9164,7 @@ export interface components {
              */
             kind?: "live" | "snapshot" | "manual";
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -9318,7 +9318,7 @@ export interface components {
         };
         SegmentMatchBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -9407,7 +9407,7 @@ export interface components {
         };
         SegmentCountBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -9479,7 +9479,7 @@ export interface components {
              */
             labels?: string[];
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {

@@ -1,5 +1,12 @@
 import { moves } from './days.js';
-import { leavesOf, type EventLeaf, type SegmentLeafNode, type SegmentNode } from './tree.js';
+import {
+  isCounted,
+  leavesOf,
+  type CountedLeaf,
+  type PropertyTest,
+  type SegmentLeafNode,
+  type SegmentNode,
+} from './tree.js';
 
 /** What a condition depends on: a change of it may change who is in the segment. */
 export interface SegmentUse {
@@ -20,12 +27,32 @@ export function stableText(value: unknown): string {
 /** Returns the stable key of a leaf: equal leaves have equal keys, in whichever tree they stand. */
 export const leafKey = (leaf: SegmentLeafNode): string => stableText(leaf);
 
-/** Returns the key of what an event condition counts: the name of the event and the tests of its properties. */
-export const countedKey = ({ event, where }: EventLeaf): string => stableText(where ? [event, where] : [event]);
+/** What a condition counts: an event, or what happened with messages, with tests of its properties. */
+export interface CountedName {
+  source: 'event' | 'message';
+  name: string;
+  tests: PropertyTest[];
+}
+
+/** Returns what a condition counts. A list is a property of what happens with its messages. */
+export function countedName(leaf: CountedLeaf): CountedName {
+  if ('event' in leaf) return { source: 'event', name: leaf.event, tests: leaf.where ?? [] };
+  const tests: PropertyTest[] = leaf.of ? [{ property: 'list', type: 'text', is: 'equals', value: leaf.of.list }] : [];
+  return { source: 'message', name: leaf.machine ? `${leaf.message} by anybody` : leaf.message, tests };
+}
+
+/** Returns the key of what is counted. */
+export function keyOfCounted({ source, name, tests }: CountedName): string {
+  if (source === 'message') return stableText([source, name, tests]);
+  return stableText(tests.length > 0 ? [name, tests] : [name]);
+}
+
+/** Returns the key of what a condition counts. */
+export const countedKey = (leaf: CountedLeaf): string => keyOfCounted(countedName(leaf));
 
 /** Whether the answer of the leaf may change at midnight though nothing happened. */
 export function movesAtMidnight(leaf: SegmentLeafNode): boolean {
-  if ('event' in leaf) return moves(leaf.window);
+  if (isCounted(leaf)) return moves(leaf.window);
   if ('created' in leaf) return moves(leaf.created);
   if ('status' in leaf) return moves(leaf.since);
   return 'type' in leaf && ['in_next', 'in_last', 'anniversary_in_next'].includes(leaf.is);
@@ -34,7 +61,7 @@ export function movesAtMidnight(leaf: SegmentLeafNode): boolean {
 function usesOfLeaf(leaf: SegmentLeafNode): SegmentUse[] {
   if ('attribute' in leaf) return [{ what: 'attribute', key: leaf.attribute }];
   if ('field' in leaf) return [{ what: 'field', key: leaf.field }];
-  if ('event' in leaf) return [{ what: 'event', key: countedKey(leaf) }];
+  if (isCounted(leaf)) return [{ what: 'event', key: countedKey(leaf) }];
   if ('segment' in leaf) return [{ what: 'segment', key: leaf.segment }];
   if ('reachable' in leaf) {
     const address = leaf.reachable === 'email' ? 'email' : 'number';

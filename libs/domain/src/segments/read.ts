@@ -6,11 +6,13 @@ import { cut, TreeFaults } from './faults.js';
 import { readTest, readTimes, readWindow, TEST_KEYS } from './read-values.js';
 import {
   LIST_STATUSES,
+  MESSAGE_FACTS,
   NODE_KINDS,
   OWN_FIELDS,
   SEGMENT_LIMITS,
   type EventLeaf,
   type ListStatus,
+  type MessageLeaf,
   type OwnField,
   type PropertyTest,
   type SegmentLeafNode,
@@ -129,6 +131,27 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
     if (which !== 'first' && which !== 'last') return faults.add(`${path}.which`, 'must be first or last');
     if (given.times !== undefined) return faults.add(`${path}.times`, 'must be left out with which');
     return { ...leaf, which };
+  },
+
+  message(given, path, faults) {
+    faults.unknownKeys(given, ['message', 'of', 'machine', 'times', 'window'], path);
+    const message = MESSAGE_FACTS.find((each) => each === given.message);
+    if (!message) return faults.add(`${path}.message`, `must be one of ${MESSAGE_FACTS.join(', ')}`);
+    const leaf: MessageLeaf = { message };
+    if (given.of !== undefined) {
+      const list = isJsonObject(given.of) ? given.of.list : undefined;
+      if (isJsonObject(given.of)) faults.unknownKeys(given.of, ['list'], `${path}.of`);
+      if (isId(list)) leaf.of = { list: list.toLowerCase() };
+      else faults.add(`${path}.of.list`, 'must be the id of a list');
+    }
+    if (given.machine === true && (message === 'opened' || message === 'clicked')) leaf.machine = true;
+    else if (given.machine !== undefined && given.machine !== false)
+      faults.add(`${path}.machine`, 'must be true or false, and true only for opened and clicked');
+    const times = given.times === undefined ? null : readTimes(given.times, `${path}.times`, faults);
+    if (times) leaf.times = times;
+    const window = given.window === undefined ? null : readWindow(given.window, `${path}.window`, faults);
+    if (window) leaf.window = window;
+    return leaf;
   },
 
   segment(given, path, faults) {

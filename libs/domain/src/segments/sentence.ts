@@ -1,4 +1,13 @@
-import type { Duration, EventLeaf, SegmentLeafNode, SegmentNode, Times, ValueTest, Window } from './tree.js';
+import type {
+  Duration,
+  EventLeaf,
+  MessageLeaf,
+  SegmentLeafNode,
+  SegmentNode,
+  Times,
+  ValueTest,
+  Window,
+} from './tree.js';
 
 /** Titles of what a tree names by id; null for what no longer exists. */
 export interface SegmentTitles {
@@ -81,6 +90,7 @@ function saidLeaf(leaf: SegmentLeafNode, titles: SegmentTitles, isNot: boolean):
     return `who are ${no}${statuses} on the list ${quoted(titles.list(leaf.list) ?? 'deleted list')}${since}`;
   }
   if ('event' in leaf) return saidEvent(leaf, isNot);
+  if ('message' in leaf) return saidMessage(leaf, titles, isNot);
   if ('segment' in leaf)
     return `who are ${no}in the segment ${quoted(titles.segment(leaf.segment) ?? 'deleted segment')}`;
   if ('reachable' in leaf) {
@@ -109,6 +119,29 @@ function saidEvent({ event, where = [], which, times, window }: EventLeaf, isNot
   const words = [verb, quoted(event)];
   if (tests.length > 0) words.push(`(${tests.join(' and ')})`);
   if (which) words.push(`for the ${which} time`);
+  if (times) words.push(often(times));
+  if (window) words.push(inWindow(window));
+  return `who ${words.join(' ')}`;
+}
+
+const MESSAGE_VERBS: Record<MessageLeaf['message'], [did: string, didNot: string]> = {
+  sent: ['were sent', 'were not sent'],
+  arrived: ['received', 'did not receive'],
+  opened: ['opened', 'did not open'],
+  clicked: ['clicked a link in', 'did not click a link in'],
+  bounced: ['did not get, because it bounced,', 'had no bounce of'],
+  complained: ['complained about', 'did not complain about'],
+};
+
+function saidMessage(
+  { message, of, machine, times, window }: MessageLeaf,
+  titles: SegmentTitles,
+  isNot: boolean,
+): string {
+  if (isNever(times)) return saidMessage({ message, of, machine, window }, titles, !isNot);
+  const words = [MESSAGE_VERBS[message][isNot ? 1 : 0], 'a message'];
+  if (of) words.push(`of the list ${quoted(titles.list(of.list) ?? 'deleted list')}`);
+  if (machine) words.push('(or a machine did)');
   if (times) words.push(often(times));
   if (window) words.push(inWindow(window));
   return `who ${words.join(' ')}`;

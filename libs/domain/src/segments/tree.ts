@@ -73,6 +73,21 @@ export interface EventLeaf {
   times?: Times;
   window?: Window;
 }
+/** What can have happened with a message. Opened and clicked are by people. */
+export const MESSAGE_FACTS = ['sent', 'arrived', 'opened', 'clicked', 'bounced', 'complained'] as const;
+export type MessageFact = (typeof MESSAGE_FACTS)[number];
+
+/**
+ * What happened with messages of lists to the person: how often in the window. Arrived: handed over, and no bounce since. With
+ * `machine`, opens and clicks by machines count too, such as those of mail privacy proxies.
+ */
+export interface MessageLeaf {
+  message: MessageFact;
+  of?: { list: string };
+  machine?: true;
+  times?: Times;
+  window?: Window;
+}
 /** Members of another segment. */
 export interface SegmentLeaf {
   segment: string;
@@ -92,7 +107,15 @@ export interface CreatedLeaf {
 }
 
 export type SegmentLeafNode =
-  AttributeLeaf | FieldLeaf | ListLeaf | EventLeaf | SegmentLeaf | ReachableLeaf | BucketLeaf | CreatedLeaf;
+  | AttributeLeaf
+  | FieldLeaf
+  | ListLeaf
+  | EventLeaf
+  | MessageLeaf
+  | SegmentLeaf
+  | ReachableLeaf
+  | BucketLeaf
+  | CreatedLeaf;
 
 /** A tree of conditions that says who is in a segment. */
 export type SegmentNode = { all: SegmentNode[] } | { any: SegmentNode[] } | { not: SegmentNode } | SegmentLeafNode;
@@ -106,11 +129,16 @@ export const NODE_KINDS = [
   'field',
   'list',
   'event',
+  'message',
   'segment',
   'reachable',
   'bucket',
   'created',
 ] as const;
+
+/** Conditions that read counts by person and day. */
+export type CountedLeaf = EventLeaf | MessageLeaf;
+export const isCounted = (leaf: SegmentLeafNode): leaf is CountedLeaf => 'event' in leaf || 'message' in leaf;
 
 /** The people of a group's conditions, or undefined for a leaf. */
 export function childrenOf(node: SegmentNode): SegmentNode[] | undefined {

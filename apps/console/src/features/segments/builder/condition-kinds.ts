@@ -1,5 +1,15 @@
 import type { SegmentLeafNode, SegmentNode } from '@dundun/domain';
-import { AtSign, Dices, Hourglass, ListChecks, MousePointerClick, Shapes, Tag, type LucideIcon } from 'lucide-react';
+import {
+  AtSign,
+  Dices,
+  Hourglass,
+  ListChecks,
+  MailOpen,
+  MousePointerClick,
+  Shapes,
+  Tag,
+  type LucideIcon,
+} from 'lucide-react';
 import { aLeaf, type DraftLeaf } from './draft';
 import { words } from './words';
 
@@ -14,6 +24,7 @@ interface Kind {
 export const CONDITION_KINDS: Record<ConditionKind, Kind> = {
   attribute: { icon: Tag, make: () => ({ attribute: '', type: 'text', is: 'equals', value: '' }) },
   event: { icon: MousePointerClick, make: () => ({ event: '', window: { last: { days: 30 } } }) },
+  message: { icon: MailOpen, make: () => ({ message: 'opened', window: { last: { days: 90 } } }) },
   list: { icon: ListChecks, make: () => ({ list: '', status: ['subscribed'] }) },
   segment: { icon: Shapes, make: () => ({ segment: '' }) },
   reachable: { icon: AtSign, make: () => ({ reachable: 'email' }) },
@@ -25,14 +36,14 @@ export const newCondition = (kind: ConditionKind): DraftLeaf => aLeaf(CONDITION_
 
 /** A segment to start from. */
 export interface StartingPoint {
-  id: 'engaged' | 'risk' | 'new' | 'spenders' | 'silent';
+  id: 'engaged' | 'risk' | 'new' | 'spenders' | 'unopened';
   name: string;
   text: string;
   tree: SegmentNode;
 }
 
 const RECENTLY = { last: { days: 30 } };
-const EMAIL: SegmentNode = { reachable: 'email' };
+const QUARTER = { last: { days: 90 } };
 const ORDER = 'Order placed';
 
 const { starts } = words;
@@ -42,7 +53,12 @@ export const STARTING_POINTS: StartingPoint[] = [
     id: 'engaged',
     name: starts.engaged,
     text: starts.engagedText,
-    tree: { all: [EMAIL, { event: 'Page viewed', window: RECENTLY }] },
+    tree: {
+      any: [
+        { message: 'opened', window: QUARTER },
+        { message: 'clicked', window: QUARTER },
+      ],
+    },
   },
   {
     id: 'risk',
@@ -62,5 +78,11 @@ export const STARTING_POINTS: StartingPoint[] = [
       window: { last: { months: 12 } },
     },
   },
-  { id: 'silent', name: starts.silent, text: starts.silentText, tree: { all: [EMAIL, { not: { event: ORDER } }] } },
+  {
+    id: 'unopened',
+    name: starts.unopened,
+    text: starts.unopenedText,
+    // Opens that may be a machine's are unknown: these people are left out.
+    tree: { all: [{ message: 'arrived' }, { not: { message: 'opened', machine: true } }] },
+  },
 ];

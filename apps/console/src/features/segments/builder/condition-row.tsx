@@ -9,6 +9,7 @@ import { AttributeCondition } from './attribute-condition';
 import { useBuilder, useNodeFaults, type EditorProps, type NodeFaults } from './context';
 import { copied, type DraftLeaf, type DraftNode } from './draft';
 import { EventCondition } from './event-condition';
+import { MessageCondition } from './message-condition';
 import {
   BucketCondition,
   CreatedCondition,
@@ -130,6 +131,7 @@ function Editor({ node, faults, own }: { node: DraftLeaf; faults: NodeFaults; ow
   });
   if ('attribute' in leaf || 'field' in leaf) return <AttributeCondition {...props(leaf)} />;
   if ('event' in leaf) return <EventCondition {...props(leaf)} />;
+  if ('message' in leaf) return <MessageCondition {...props(leaf)} />;
   if ('status' in leaf) return <ListCondition {...props(leaf)} />;
   if ('segment' in leaf) return <SegmentCondition {...props(leaf)} own={own} />;
   if ('reachable' in leaf) return <ReachableCondition {...props(leaf)} />;

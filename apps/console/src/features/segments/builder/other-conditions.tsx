@@ -36,7 +36,7 @@ const Polarity = ({ label, isNot, yes, no, onChange }: PolarityProps) => (
 );
 
 /** A choice of a list; one that is gone stays to be replaced. */
-function ListChoice({
+export function ListChoice({
   value,
   invalid,
   none,

@@ -1,4 +1,4 @@
-import type { OwnField } from '@dundun/domain';
+import type { MessageFact, OwnField } from '@dundun/domain';
 import { icu } from '@/lib/icu';
 
 export const words = {
@@ -17,15 +17,15 @@ export const words = {
   startTitle: 'Start from',
   starts: {
     engaged: 'Engaged',
-    engagedText: 'Did something in the last 30 days',
+    engagedText: 'Opened or clicked in the last 90 days',
     risk: 'At risk',
     riskText: 'Was active, then nothing for 30 days',
     new: 'New',
     newText: 'Known for less than 30 days',
     spenders: 'Big spenders',
     spendersText: 'Ordered for over 200, three times',
-    silent: 'Never ordered',
-    silentText: 'Can get email, and no order so far',
+    unopened: 'Never opened',
+    unopenedText: 'Received messages, and opened none',
   },
   modes: { all: 'all', any: 'at least one', none: 'none', not_all: 'not all' },
   match: 'People who match',
@@ -39,6 +39,7 @@ export const words = {
   kinds: {
     attribute: 'Attribute',
     event: 'Something they did',
+    message: 'Messages they got',
     list: 'A list',
     segment: 'Another segment',
     reachable: 'Can be reached',
@@ -127,6 +128,19 @@ export const words = {
   property: 'Property',
   propertyPlaceholder: 'Property; empty for the value',
   removeProperty: (number: number) => `Remove property ${number}`,
+  whatHappened: 'What happened with messages',
+  messageFacts: {
+    sent: ['were sent a message', 'were not sent a message'],
+    arrived: ['received a message', 'did not receive a message'],
+    opened: ['opened a message', 'did not open a message'],
+    clicked: ['clicked a link', 'did not click a link'],
+    bounced: ['had a bounce', 'had no bounce'],
+    complained: ['complained', 'did not complain'],
+  } satisfies Record<MessageFact, [string, string]>,
+  messagesOfAnyList: 'of any list',
+  whoCounts: 'Whose opens and clicks count',
+  byPeople: 'by people only',
+  byAnybody: 'also by machines',
   list: 'List',
   chooseList: 'Choose a list',
   status: 'Status',
@@ -165,6 +179,7 @@ export const words = {
     event: 'Event',
     property: 'Property',
     list: 'List',
+    of: 'List',
     segment: 'Segment',
     window: 'Time',
     since: 'Time',

@@ -1,0 +1,76 @@
+import { MESSAGE_FACTS, type MessageLeaf, type Times } from '@dundun/domain';
+import type { EditorProps } from './context';
+import { Choice, NumberBox, Words } from './fields';
+import { ListChoice } from './other-conditions';
+import { WindowField } from './window-field';
+import { words } from './words';
+
+const TIMES = ['once', 'at_least', 'at_most', 'exactly'] as const;
+const isSeen = (message: MessageLeaf['message']) => message === 'opened' || message === 'clicked';
+
+/** A condition on what happened with messages of lists. */
+export function MessageCondition({ node, leaf, faults, set, setNot }: EditorProps<MessageLeaf>) {
+  const { message, of, machine, times, window } = leaf;
+  const [kind = 'once', number = 2] = (times ? Object.entries(times)[0] : []) as [string?, number?];
+  const make = (next: string, count: number) =>
+    set({ ...leaf, times: next === 'once' ? undefined : ({ [next]: count } as unknown as Times) });
+  return (
+    <>
+      <Choice
+        label={words.whatHappened}
+        value={`${node.isNot ? 'not' : 'is'}:${message}`}
+        options={[false, true].flatMap((isNot) =>
+          MESSAGE_FACTS.map(
+            (each) => [`${isNot ? 'not' : 'is'}:${each}`, words.messageFacts[each][isNot ? 1 : 0]] as const,
+          ),
+        )}
+        onChange={(next) => {
+          const [polarity, fact] = next.split(':') as [string, MessageLeaf['message']];
+          set({ ...leaf, message: fact, machine: isSeen(fact) ? machine : undefined });
+          setNot(polarity === 'not');
+        }}
+      />
+      <Choice
+        label={words.often}
+        value={kind}
+        options={TIMES.map((each) => [each, words.oftens[each]] as const)}
+        onChange={(next) => make(next, number)}
+      />
+      {times && (
+        <>
+          <NumberBox
+            label={words.count}
+            value={number}
+            invalid={faults.isWrong('times')}
+            step={1}
+            min={0}
+            onChange={(next) => make(kind, next)}
+          />
+          <Words>{words.times}</Words>
+        </>
+      )}
+      <WindowField
+        window={window}
+        invalid={faults.isWrong('window')}
+        onChange={(next) => set({ ...leaf, window: next })}
+      />
+      <ListChoice
+        value={of?.list ?? ''}
+        none={words.messagesOfAnyList}
+        invalid={faults.isWrong('of')}
+        onChange={(list) => set({ ...leaf, of: list ? { list } : undefined })}
+      />
+      {isSeen(message) && (
+        <Choice
+          label={words.whoCounts}
+          value={machine ? 'anybody' : 'people'}
+          options={[
+            ['people', words.byPeople],
+            ['anybody', words.byAnybody],
+          ]}
+          onChange={(next) => set({ ...leaf, machine: next === 'anybody' ? true : undefined })}
+        />
+      )}
+    </>
+  );
+}
