@@ -4,7 +4,7 @@ import { isDevelopment } from '@/lib/env';
 import { loginPath } from '@/lib/return-path';
 import { SESSION_COOKIE } from '@/lib/session-cookie';
 
-const OPEN = ['/login', '/accept'];
+const OPEN = ['/login', '/login/sso', '/accept', '/forgot', '/reset'];
 
 /**
  * Redirects pages without a session to the login, and sets a policy per page. The page itself checks whether the

@@ -5,10 +5,17 @@ import { loginPath } from './return-path';
 
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** A session can end on any request, and every one leads to the login page. */
+const BEFORE_A_SESSION = ['/login', '/accept', '/forgot', '/reset'];
+
+/** A session can end on any request, and every one leads to the login page; a missing second factor leads to the account. */
 function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location;
-  if (!(error instanceof ApiError) || error.status !== 401 || pathname === '/login') return;
+  if (!(error instanceof ApiError) || BEFORE_A_SESSION.includes(pathname)) return;
+  if (error.code === 'two_factor_required' && pathname !== '/account') {
+    keepDrafts();
+    window.location.assign('/account');
+  }
+  if (error.status !== 401) return;
   keepDrafts();
   window.location.assign(loginPath(pathname + search));
 }

@@ -11,8 +11,10 @@ import { readSession } from '@/lib/session';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const state = await readSession();
-  if (state.kind === 'none') redirect(loginPath((await headers()).get('x-path') ?? '/'));
+  const path = (await headers()).get('x-path') ?? '/';
+  if (state.kind === 'none') redirect(loginPath(path));
   if (state.kind === 'unreachable') return <Unreachable />;
+  if (state.session.two_factor_required && path !== '/account') redirect('/account');
   return (
     <NuqsAdapter>
       <Providers>

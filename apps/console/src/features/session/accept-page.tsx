@@ -40,8 +40,8 @@ export function AcceptPage() {
       </SignInFrame>
     );
   return (
-    <SignInFrame title={words.join(data.workspace)} text={words.joinText}>
-      <AcceptForm token={token} email={data.email} />
+    <SignInFrame title={words.join(data.workspace)} text={data.signs_in_already ? words.joinKnownText : words.joinText}>
+      <AcceptForm token={token} email={data.email} isKnown={data.signs_in_already} />
     </SignInFrame>
   );
 }

@@ -4,6 +4,7 @@ import { answerOf } from '@dundun/client';
 import { useMutation } from '@tanstack/react-query';
 import { words } from '@/features/shell/words';
 import { api } from '@/lib/api';
+import { withProof } from './log-in';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
 
@@ -12,8 +13,8 @@ export const openInvitation = (token: string) => answerOf(api.POST('/console/inv
 /** Login, accepting and logout load a new document, so that no data of one session stays in memory for the next. */
 export function useAccept() {
   return useMutation({
-    mutationFn: (body: { token: string; name: string; password: string }) =>
-      answerOf(api.POST('/console/invitations/accept', { body })),
+    mutationFn: ({ email, ...body }: { email: string; token: string; name: string; password: string; code?: string }) =>
+      withProof(email, (proof) => answerOf(api.POST('/console/invitations/accept', { body: { ...body, proof } }))),
     onSuccess: () => window.location.replace('/'),
   });
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTheme } from 'next-themes';
+import Link from 'next/link';
 import { Menu, MenuCheck, MenuItem, MenuLabel, MenuLine, MenuRadio, MenuRadioGroup } from '@/components/ui/menu';
 import type { LoadedMenuProps } from '@/components/ui/lazy-menu';
 import { useLogout } from '@/features/session/queries';
@@ -24,6 +25,11 @@ export function AccountMenu({ trigger, defaultOpen }: LoadedMenuProps) {
   return (
     <Menu align="start" side="top" trigger={trigger} defaultOpen={defaultOpen}>
       <p className="max-w-56 truncate px-2.5 pt-1.5 pb-1 text-[13px] text-muted">{member.email}</p>
+      <MenuItem asChild>
+        <Link href="/account">
+          <CircleUserRound aria-hidden="true" className="text-muted" /> {words.yourAccount}
+        </Link>
+      </MenuItem>
       <MenuLine />
       <MenuLabel>{words.theme}</MenuLabel>
       <MenuRadioGroup value={theme} onValueChange={setTheme}>

@@ -73,6 +73,7 @@ export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/settings/keys?dialog=create', label: words.createKey, call: 'createKey' },
   { href: '/settings/suppressions?dialog=add', label: words.suppress, call: 'addSuppressions' },
   { href: '/settings/team?dialog=invite', label: words.invite, call: 'inviteInvitation' },
+  { href: '/account', label: words.yourAccount, call: 'getMe' },
 ];
 
 /** Returns the places and tasks that a member may use. */

@@ -43,6 +43,7 @@ export const words = {
   connectProvider: 'Connect provider',
   suppress: 'Suppress addresses',
   invite: 'Invite member',
+  yourAccount: 'Your account',
   everywhere: 'Everywhere',
   inTables: 'In tables',
   keySearch: 'Search this page',
