@@ -4,7 +4,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOMS = {
-  accounts: ['workspaces', 'credentials', 'logins', 'team', 'domains', 'dmarc', 'integrations', 'warm-ups', 'audit'],
+  accounts: [
+    'workspaces',
+    'credentials',
+    'logins',
+    'team',
+    'sso',
+    'domains',
+    'dmarc',
+    'integrations',
+    'warm-ups',
+    'audit',
+  ],
   bulk: ['jobs', 'imports'],
   messaging: [
     'message',

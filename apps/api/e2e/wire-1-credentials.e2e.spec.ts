@@ -38,6 +38,12 @@ const NOBODY_SIGNED_IN: Record<string, string> = {
   'DELETE /console/members/{id}/sessions': '403 role_needed',
   'DELETE /console/members/{id}/two-factor': '403 role_needed',
   'DELETE /console/workspace/sessions': '403 role_needed',
+  'POST /console/workspaces': '403 role_needed',
+  // The call has no picture.
+  'PUT /console/workspace/logo': '400 invalid_input',
+  // No identity provider is set up.
+  'POST /console/session/sso': '403 sso_refused',
+  'POST /console/session/sso/finish': '403 sso_refused',
   // Only the mail contains the token.
   'POST /console/password-resets/open': '404 unknown_reset',
   'POST /console/password-resets/use': '404 unknown_reset',
@@ -179,7 +185,8 @@ describe('credentials, on every operation of the document', () => {
         results[sort] = outcomeOf(answer);
         wanted[sort] = expected === 'own' ? (NOBODY_SIGNED_IN[route] ?? '200') : expected;
         if (answer.headers.get('Dundun-Error') === 'wrong_credentials') expect(answer.body).toEqual({ error: TEXT });
-        if (answer.status === 403) expect(answer.body).toEqual({ error: expect.stringMatching(/secret|role owner/) });
+        if (answer.status === 403)
+          expect(answer.body).toEqual({ error: expect.stringMatching(/secret|role owner|Single sign-on/) });
       }
     }
     expect(seen).toEqual(right);

@@ -38,6 +38,7 @@ const NAMES: Record<string, string> = {
   'ownLogin.confirm': 'confirmTwoFactor',
   'ownLogin.remove': 'removeTwoFactor',
   'ownLogin.renewRecovery': 'renewRecoveryCodes',
+  'ownLogin.createWorkspace': 'createWorkspace',
   'ownLogin.switchTo': 'switchWorkspace',
   'passwordResets.request': 'requestPasswordReset',
   'passwordResets.open': 'openPasswordReset',
@@ -60,7 +61,10 @@ const NAMES: Record<string, string> = {
   'sends.batch': 'sendBatch',
   'session.challenge': 'createSignInChallenge',
   'session.signIn': 'signIn',
-  'session.signOut': 'signOut',
+  'sso.begin': 'beginSso',
+  'sso.finish': 'finishSso',
+  'sso.options': 'getSignInOptions',
+  'sso.signOut': 'signOut',
   'session.whoIs': 'getSession',
   'sourceCalls.posthog': 'receivePosthogEvents',
   'sourceCalls.segment': 'receiveSegmentEvents',
@@ -94,6 +98,8 @@ const NAMES: Record<string, string> = {
   'webhookDeliveries.countReplay': 'countWebhookReplay',
   'webhookDeliveries.replay': 'replayWebhook',
   'webhookDeliveries.replayOne': 'replayWebhookDelivery',
+  'workspace.putLogo': 'uploadLogo',
+  'workspace.removeLogo': 'removeLogo',
   'webhooks.rotate': 'rotateWebhookSecret',
 };
 

@@ -11,6 +11,8 @@ import { IdentityController } from './credentials/identity.controller.js';
 import { IntegrationSetup } from './integrations/integration-setup.service.js';
 import { IntegrationsController } from './integrations/integrations.controller.js';
 import { SignInCounters } from './logins/sign-in-counters.repository.js';
+import { LogosController } from './workspaces/logos.controller.js';
+import { NewWorkspaces } from './team/new-workspaces.service.js';
 import { OwnLogin } from './team/own-login.service.js';
 import { OwnLoginController } from './team/own-login.controller.js';
 import { SecondFactors } from './logins/second-factors.service.js';
@@ -19,6 +21,13 @@ import { KeySetup } from './credentials/key-setup.service.js';
 import { KeysController } from './credentials/keys.controller.js';
 import { ProviderRoutes } from './integrations/provider-routes.service.js';
 import { SessionController } from './team/session.controller.js';
+import { IdentityProvider } from './sso/identity-provider.service.js';
+import { InvitationRepository } from './team/invitations.repository.js';
+import { Sso } from './sso/sso.service.js';
+import { SsoController } from './sso/sso.controller.js';
+import { SsoMembers } from './sso/sso-members.service.js';
+import { TeamRepository } from './team/team.repository.js';
+import { WorkspaceLogos } from './workspaces/workspace-logos.repository.js';
 import { WarmUpSetup } from './warm-ups/warm-up-setup.service.js';
 import { WarmUpsController } from './warm-ups/warm-ups.controller.js';
 import { WorkspaceController } from './workspaces/workspace.controller.js';
@@ -31,6 +40,7 @@ import { SignIn } from './team/sign-in.service.js';
   controllers: [
     SessionController,
     OwnLoginController,
+    SsoController,
     AccountController,
     DmarcController,
     DomainsController,
@@ -39,6 +49,7 @@ import { SignIn } from './team/sign-in.service.js';
     KeysController,
     WarmUpsController,
     WorkspaceController,
+    LogosController,
   ],
   providers: [
     SignIn,
@@ -46,6 +57,13 @@ import { SignIn } from './team/sign-in.service.js';
     SignInCounters,
     SecondFactors,
     OwnLogin,
+    NewWorkspaces,
+    WorkspaceLogos,
+    TeamRepository,
+    InvitationRepository,
+    IdentityProvider,
+    SsoMembers,
+    Sso,
     DomainSetup,
     WarmUpSetup,
     IntegrationSetup,
@@ -55,6 +73,6 @@ import { SignIn } from './team/sign-in.service.js';
     CredentialsAuthenticator,
     { provide: Authenticator, useExisting: CredentialsAuthenticator },
   ],
-  exports: [Authenticator, SignIn, SignInCounters, SecondFactors],
+  exports: [Authenticator, TeamRepository, InvitationRepository, SignIn, SignInCounters, SecondFactors],
 })
 export class AccountsApiModule {}

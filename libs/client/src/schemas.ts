@@ -3,6 +3,7 @@ import type { components } from './generated/schema.js';
 type Schemas = components['schemas'];
 
 export type SessionView = Schemas['SessionView'];
+export type SignInOptionsView = Schemas['SignInOptionsView'];
 export type ListView = Schemas['ListView'];
 export type ImportView = Schemas['ImportView'];
 export type ImportSettingsBody = Schemas['ImportSettingsBody'];

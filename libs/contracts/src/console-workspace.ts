@@ -1,6 +1,7 @@
 import { PLANS, type Plan } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Bool, Int, Text } from './fields/index.js';
+import { Color, LanguageTag } from './brand-fields.js';
 import { TimeZone } from './user-fields.js';
 
 const STRICT =
@@ -21,6 +22,18 @@ const MAILBOX = budget(
   'Confirmation mails a day to one mailbox, whatever causes them. Dots and tags after a plus do not make another mailbox.',
   3,
 );
+
+const COLOR = 'Brand colour, as #rrggbb. Templates and hosted pages may use it.';
+const SENDER = 'Name in the From of marketing mail.';
+const ADDRESS = 'Postal address in the footer of marketing mail, which many laws require. Lines are kept.';
+const LANGUAGE = 'Language of people whose own is unknown (BCP 47).';
+const FACTOR = 'Whether members without a second factor reach nothing but their account, until they have one.';
+
+/** POST /console/workspaces. */
+export class CreateWorkspaceBody {
+  @Text({ min: 1, max: 64, header: true, description: 'Name of the workspace.', example: 'Shop' })
+  name!: string;
+}
 
 /** PUT /console/workspace: an absent key leaves the value, null clears it. */
 export class UpdateWorkspaceBody {
@@ -54,6 +67,21 @@ export class UpdateWorkspaceBody {
 
   @TimeZone({ optional: true, description: ZONE, example: 'Africa/Lagos' })
   time_zone?: string;
+
+  @Color({ optional: true, nullable: true, description: COLOR, example: '#3e46a7' })
+  brand_color?: string | null;
+
+  @Text({ min: 1, max: 64, header: true, optional: true, nullable: true, description: SENDER, example: 'Ada at Shop' })
+  sender_name?: string | null;
+
+  @Text({ min: 1, max: 500, optional: true, nullable: true, description: ADDRESS, example: '1 Broad Street, Lagos' })
+  postal_address?: string | null;
+
+  @LanguageTag({ optional: true, description: LANGUAGE, example: 'en' })
+  default_language?: string;
+
+  @Bool({ optional: true, description: FACTOR, example: true })
+  require_two_factor?: boolean;
 }
 
 /** The workspace and its settings. */
@@ -92,4 +120,35 @@ export class WorkspaceView {
 
   @ApiProperty({ description: ZONE, example: 'Africa/Lagos' })
   time_zone!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: COLOR, example: '#3e46a7' })
+  brand_color!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: SENDER, example: 'Ada at Shop' })
+  sender_name!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: ADDRESS, example: '1 Broad Street, Lagos' })
+  postal_address!: string | null;
+
+  @ApiProperty({ description: LANGUAGE, example: 'en' })
+  default_language!: string;
+
+  @ApiProperty({ description: FACTOR, example: false })
+  require_two_factor!: boolean;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Public address of the logo, as mail shows it. It changes with the picture.',
+    example: 'https://send.example.com/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  })
+  logo_url!: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Days after which messages are deleted on this installation (MESSAGES_DAYS); null: never.',
+    example: null,
+  })
+  messages_days!: number | null;
 }

@@ -2,6 +2,7 @@ export { aBounceMail, aComplaintMail, anAutoReply, type BounceFacts } from './bo
 export { basic, caller, type Answer, type Call, type CallOptions } from './client.js';
 export { aWorkspace, useDatabase } from './database.js';
 export { startDns, type DnsEntry, type TestDns } from './dns.js';
+export { startIdentityProvider, type IdentityProviderProcess } from './identity-provider.js';
 export { personColumnFaults } from './person-columns.js';
 export { aPgBouncer, hasPgBouncer, type PgBouncer } from './pgbouncer.js';
 export { aPrivatePostgres, type PrivatePostgres } from './postgres.js';

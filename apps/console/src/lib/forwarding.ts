@@ -19,7 +19,7 @@ const NOT_PASSED_BACK = ['connection', 'content-encoding', 'content-length', 'ke
 /** Returns the API path for a path under /api; undefined for paths that the console does not use. */
 export function apiPath(pathname: string): string | undefined {
   const path = pathname.replace(/^\/api(?=\/)/, '');
-  return path !== pathname && /^\/(?:console|v1)\//.test(path) ? path : undefined;
+  return path !== pathname && /^\/(?:console|v1|logos)\//.test(path) ? path : undefined;
 }
 
 export function requestHeaders(from: Headers): Headers {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Role } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { Invitation } from './invitation.entity.js';
 
 /** How long the link of an invitation works. */
@@ -39,6 +39,12 @@ export class InvitationRepository {
     return row ? this.find(workspaceId, row.id) : null;
   }
 
+  /** Returns the open invitations of an address, in all workspaces. */
+  async openOf(email: string): Promise<Invitation[]> {
+    const rows = await this.database.query<{ id: string }>(OPEN_OF, [email]);
+    return rows.length === 0 ? [] : this.rows.findBy({ id: In(rows.map(({ id }) => id)) });
+  }
+
   /** Returns the open invitation of a link. */
   opened(token: string): Promise<Invitation | null> {
     return this.rows.findOneBy({ tokenHash: digest(token), expiresAt: MoreThan(new Date()) });
@@ -64,4 +70,6 @@ export class InvitationRepository {
   }
 }
 
+/** Not limited to a workspace: the address belongs to the person who signs in. */
+const OPEN_OF = 'SELECT id FROM invitations WHERE lower(email) = lower($1) AND expires_at > now()';
 const OF_EMAIL = 'SELECT id FROM invitations WHERE workspace_id = $1 AND lower(email) = lower($2)';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInputError, type Role, UnknownInvitationError } from '@dundun/domain';
+import { InvalidInputError, type Role, SingleSignOnOnlyError, UnknownInvitationError } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import type { Caller, Origin } from '@dundun/platform/http';
@@ -100,6 +100,7 @@ export class Invitations {
    * @throws UnknownInvitationError, InvalidInputError, WrongLoginError, SecondFactorNeededError
    */
   async accept(token: string, given: Acceptance, origin: Origin, earlier: Earlier): Promise<SignedIn> {
+    if (this.config.OIDC_ONLY) throw new SingleSignOnOnlyError();
     const { invitation, signsInAlready } = await this.open(token);
     const { workspaceId, id, email, role, listIds } = invitation;
     const loginId = signsInAlready

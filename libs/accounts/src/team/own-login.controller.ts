@@ -2,9 +2,11 @@ import { Body, Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import {
   ChangePasswordBody,
   ConfirmTwoFactorBody,
+  CreateWorkspaceBody,
   MeView,
   OfferTwoFactorBody,
   OwnSessionsView,
+  OwnWorkspaceView,
   RecoveryCodesView,
   SecondLookBody,
   SessionView,
@@ -16,6 +18,7 @@ import {
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { CurrentCaller, Endpoint, sessionOf, type Caller } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NewWorkspaces } from './new-workspaces.service.js';
 import { presentMe, presentOwnSession } from './own-login.presenter.js';
 import { OwnLogin } from './own-login.service.js';
 import { setDevice, setSession } from './session-cookie.js';
@@ -35,6 +38,7 @@ const DOCUMENTED = {
 export class OwnLoginController {
   constructor(
     @Inject(OwnLogin) private readonly own: OwnLogin,
+    @Inject(NewWorkspaces) private readonly created: NewWorkspaces,
     @Inject(SignIn) private readonly signIns: SignIn,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(CONFIG) private readonly config: Config,
@@ -143,6 +147,19 @@ export class OwnLoginController {
   })
   async renewRecovery(@CurrentCaller() caller: Caller, @Body() body: SecondLookBody): Promise<RecoveryCodesView> {
     return { recovery_codes: await this.own.renewRecovery(caller, body) };
+  }
+
+  @Endpoint('POST /console/workspaces', {
+    tag: 'Console',
+    access: 'console',
+    role: 'owner',
+    summary: 'Create a workspace',
+    description: 'You become its owner. Go there with `POST /console/session/workspace`.',
+    returns: OwnWorkspaceView,
+  })
+  async createWorkspace(@CurrentCaller() caller: Caller, @Body() body: CreateWorkspaceBody): Promise<OwnWorkspaceView> {
+    const { id, name } = await this.created.create(caller, body.name);
+    return { id: String(id), name, role: 'owner', current: false };
   }
 
   @Endpoint('POST /console/session/workspace', {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { emailKey, NoSenderError, UnknownResetError } from '@dundun/domain';
+import { emailKey, NoSenderError, SingleSignOnOnlyError, UnknownResetError } from '@dundun/domain';
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import type { Origin } from '@dundun/platform/http';
@@ -44,6 +44,7 @@ export class PasswordResets implements BeforeApplicationShutdown {
    * tell whether the email is known.
    */
   request(email: string, origin: Origin): void {
+    if (this.config.OIDC_ONLY) throw new SingleSignOnOnlyError();
     const mailing = this.send(email, origin)
       .catch((error: unknown) =>
         this.logger.warn({ err: error, requestId: origin.requestId }, 'password reset not mailed'),

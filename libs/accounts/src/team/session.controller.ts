@@ -1,9 +1,9 @@
 import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
-import { ChallengeBody, ChallengeView, LoginBody, SessionView, StatusOk } from '@dundun/contracts';
+import { ChallengeBody, ChallengeView, LoginBody, SessionView } from '@dundun/contracts';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import { CurrentCaller, Endpoint, RequestOrigin, sessionOf, type Caller, type Origin } from '@dundun/platform/http';
+import { CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clearSession, earlierOf, refuseOtherSites, setSession } from './session-cookie.js';
+import { earlierOf, refuseOtherSites, setSession } from './session-cookie.js';
 import { SignInLimits } from '../logins/sign-in-limits.service.js';
 import { SignIn } from './sign-in.service.js';
 
@@ -59,20 +59,5 @@ export class SessionController {
   })
   whoIs(@CurrentCaller() caller: Caller): Promise<SessionView> {
     return this.signIns.whoIs(caller);
-  }
-
-  @Endpoint('DELETE /console/session', {
-    summary: 'Sign out',
-    access: 'console',
-    role: 'viewer',
-    limited: 'neutral',
-    beforeFactor: true,
-    returns: StatusOk,
-    tag: 'Console',
-  })
-  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StatusOk> {
-    await this.signIns.signOut(sessionOf(request));
-    reply.header('Set-Cookie', clearSession(this.config.CONSOLE_URL));
-    return { status: 'ok' };
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LoginBody, SessionView } from '@dundun/contracts';
-import { NotSignedInError, UnknownWorkspaceError, WrongLoginError } from '@dundun/domain';
-import { Seal } from '@dundun/platform/config';
+import { NotSignedInError, SingleSignOnOnlyError, UnknownWorkspaceError, WrongLoginError } from '@dundun/domain';
+import { CONFIG, Seal, type Config } from '@dundun/platform/config';
 import type { Caller, Origin } from '@dundun/platform/http';
 import { knownDevice, newDeviceToken } from '../logins/known-device.js';
 import { Logins, type LoginRow } from '../logins/logins.repository.js';
@@ -30,6 +30,7 @@ export interface Earlier {
 @Injectable()
 export class SignIn {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(SignInLimits) private readonly limits: SignInLimits,
     @Inject(Members) private readonly members: Members,
     @Inject(Logins) private readonly logins: Logins,
@@ -41,7 +42,7 @@ export class SignIn {
 
   /**
    * Starts a new session and ends the browser's earlier one.
-   * @throws WrongLoginError, TooManyLoginsError, SecondFactorNeededError, WrongCodeError
+   * @throws WrongLoginError, TooManyLoginsError, SecondFactorNeededError, WrongCodeError, SingleSignOnOnlyError
    */
   async signIn(body: LoginBody, origin: Origin, earlier: Earlier = {}): Promise<SignedIn> {
     const login = await this.prove(body, origin, earlier.device);
@@ -53,6 +54,7 @@ export class SignIn {
 
   /** Checks password and second factor. @throws the same as `signIn` */
   async prove({ email, password, proof, code }: LoginBody, origin: Origin, deviceToken?: string): Promise<LoginRow> {
+    if (this.config.OIDC_ONLY) throw new SingleSignOnOnlyError();
     const found = await this.logins.ofEmail(email);
     const device = knownDevice(this.seal, found, deviceToken);
     const attempt = { email, address: origin.ip, device, proof };

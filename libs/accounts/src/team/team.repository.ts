@@ -29,6 +29,12 @@ export class TeamRepository {
     if (owners === 0) throw new LastOwnerError();
   }
 
+  /** Returns whether the workspace has an owner besides a member. */
+  async hasOtherOwner(workspaceId: number, memberId: string): Promise<boolean> {
+    const others = `SELECT FROM members WHERE workspace_id = $1 AND role = 'owner' AND id <> $2 LIMIT 1`;
+    return (await this.database.execute(others, [workspaceId, memberId])) > 0;
+  }
+
   /** Returns who has a second factor, and when each member was last seen here. */
   states(workspaceId: number): Promise<MemberState[]> {
     return this.database.query<MemberState>(STATES, [workspaceId]);

@@ -1,14 +1,21 @@
-import { Body, Controller, Inject } from '@nestjs/common';
+import { Body, Controller, Inject, Req } from '@nestjs/common';
 import { UpdateWorkspaceBody, WorkspaceView } from '@dundun/contracts';
+import { CONFIG, type Config } from '@dundun/platform/config';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
-import type { Workspace } from './workspace.entity.js';
+import type { FastifyRequest } from 'fastify';
+import { LARGEST_LOGO, WorkspaceLogos } from './workspace-logos.repository.js';
+import { presentWorkspace } from './workspace.presenter.js';
 import { Workspaces } from './workspaces.service.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console', returns: WorkspaceView } as const;
 
 @Controller()
 export class WorkspaceController {
-  constructor(@Inject(Workspaces) private readonly workspaces: Workspaces) {}
+  constructor(
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
+    @Inject(WorkspaceLogos) private readonly logos: WorkspaceLogos,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Endpoint('GET /console/workspace', {
     ...DOCUMENTED,
@@ -16,13 +23,13 @@ export class WorkspaceController {
     limited: 'neutral',
     summary: 'Get the workspace’s settings',
   })
-  async get(@CurrentCaller() { workspaceId }: Caller): Promise<WorkspaceView> {
-    return present(await this.workspaces.find(workspaceId));
+  get(@CurrentCaller() { workspaceId }: Caller): Promise<WorkspaceView> {
+    return this.view(workspaceId);
   }
 
   @Endpoint('PUT /console/workspace', { ...DOCUMENTED, role: 'admin', summary: 'Change the workspace’s settings' })
   async update(@CurrentCaller() { workspaceId }: Caller, @Body() body: UpdateWorkspaceBody): Promise<WorkspaceView> {
-    const changes = {
+    await this.workspaces.update(workspaceId, {
       name: body.name,
       contentDays: body.content_days,
       strictPublicKeys: body.strict_public_keys,
@@ -31,20 +38,38 @@ export class WorkspaceController {
       workspaceBudget: body.workspace_budget,
       mailboxBudget: body.mailbox_budget,
       timeZone: body.time_zone,
-    };
-    return present(await this.workspaces.update(workspaceId, changes));
+      brandColor: body.brand_color,
+      senderName: body.sender_name,
+      postalAddress: body.postal_address,
+      defaultLanguage: body.default_language,
+      requiresTwoFactor: body.require_two_factor,
+    });
+    return this.view(workspaceId);
+  }
+
+  @Endpoint('PUT /console/workspace/logo', {
+    ...DOCUMENTED,
+    role: 'admin',
+    summary: 'Upload the logo',
+    description:
+      'The body is the picture: PNG, JPEG, GIF or WebP, at most 256 KB. Its type is read from its bytes, whatever `Content-Type` says.',
+    refuses: ['too_large'],
+    reads: 'bytes',
+    bodyLimit: LARGEST_LOGO,
+  })
+  async putLogo(@CurrentCaller() { workspaceId }: Caller, @Req() { body }: FastifyRequest): Promise<WorkspaceView> {
+    await this.logos.put(workspaceId, Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    return this.view(workspaceId);
+  }
+
+  @Endpoint('DELETE /console/workspace/logo', { ...DOCUMENTED, role: 'admin', summary: 'Remove the logo' })
+  async removeLogo(@CurrentCaller() { workspaceId }: Caller): Promise<WorkspaceView> {
+    await this.logos.remove(workspaceId);
+    return this.view(workspaceId);
+  }
+
+  private async view(workspaceId: number): Promise<WorkspaceView> {
+    const [workspace, logo] = await Promise.all([this.workspaces.find(workspaceId), this.logos.nameOf(workspaceId)]);
+    return presentWorkspace(workspace, logo, this.config);
   }
 }
-
-const present = (workspace: Workspace): WorkspaceView => ({
-  id: String(workspace.id),
-  name: workspace.name,
-  plan: workspace.plan,
-  content_days: workspace.contentDays,
-  strict_public_keys: workspace.strictPublicKeys,
-  network_budget: workspace.networkBudget,
-  list_budget: workspace.listBudget,
-  workspace_budget: workspace.workspaceBudget,
-  mailbox_budget: workspace.mailboxBudget,
-  time_zone: workspace.timeZone,
-});

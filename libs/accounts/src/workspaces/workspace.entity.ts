@@ -40,6 +40,22 @@ export class Workspace {
   @Column({ name: 'time_zone', type: 'text' })
   timeZone!: string;
 
+  @Column({ name: 'brand_color', type: 'text', nullable: true })
+  brandColor!: string | null;
+
+  @Column({ name: 'sender_name', type: 'text', nullable: true })
+  senderName!: string | null;
+
+  @Column({ name: 'postal_address', type: 'text', nullable: true })
+  postalAddress!: string | null;
+
+  @Column({ name: 'default_language', type: 'text', default: 'en' })
+  defaultLanguage!: string;
+
+  /** Whether members need a second factor. */
+  @Column({ name: 'requires_two_factor', type: 'boolean', default: false })
+  requiresTwoFactor!: boolean;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -16,6 +16,11 @@ export type WorkspaceChanges = Partial<
     | 'workspaceBudget'
     | 'mailboxBudget'
     | 'timeZone'
+    | 'brandColor'
+    | 'senderName'
+    | 'postalAddress'
+    | 'defaultLanguage'
+    | 'requiresTwoFactor'
   >
 >;
 

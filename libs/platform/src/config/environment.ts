@@ -60,6 +60,7 @@ const isAllowList = (value: string) =>
     const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(network) || ipaddr.IPv6.isValidCIDR(network);
     return isNetwork && Number(port) >= 1 && Number(port) <= 65535;
   });
+const ROLE_RULE = /^.+=(viewer|marketer|admin|owner)(@\d{1,9})?$/;
 const POSTGRES = [/^postgres(ql)?:$/, 'postgresql://user:password@host:5432/database'] as const;
 
 /**
@@ -128,6 +129,39 @@ export const environment = z.object({
     .describe(
       'Bucket of S3 or a server that speaks its protocol, for the images of templates; unset: PostgreSQL keeps them',
     ),
+  OIDC_ISSUER: url(
+    'Identity provider for single sign-on (OpenID Connect); unset: none',
+    /^https?:$/,
+    'https://id.example.com',
+  )
+    .refine((value) => /^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]?/.test(value), {
+      error: 'must begin with https://',
+    })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional().describe('With OIDC_ISSUER: the client id of Dundun there'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret; unset for a public client'),
+  OIDC_NAME: z.string().max(40).default('single sign-on').describe('Name of the provider on the login page'),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/(^| )openid( |$)/, { error: 'must contain openid' })
+    .default('openid email profile')
+    .describe('What Dundun asks the provider for'),
+  OIDC_ROLE_CLAIM: z
+    .string()
+    .default('groups')
+    .describe('Claim with the groups of a person, or a path such as realm_access.roles'),
+  OIDC_ROLES: z
+    .string()
+    .refine((value) => value.split(',').every((part) => ROLE_RULE.test(part.trim())), {
+      error: 'must be a list like dundun-admins=admin,marketing=marketer@2',
+    })
+    .optional()
+    .describe('Roles by group, in the first workspace or in that after @; the highest counts'),
+  OIDC_DEFAULT_ROLE: oneOf(['viewer', 'marketer', 'admin'])
+    .optional()
+    .describe('Role in the first workspace of people without group or invitation; unset: they are refused'),
+  OIDC_TRUST_EMAIL: flag('Accept addresses that the provider does not call verified, such as those of Microsoft Entra'),
+  OIDC_ONLY: flag('No sign-in by password'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,255}$/, { error: 'must be 16 to 255 visible ASCII characters' })

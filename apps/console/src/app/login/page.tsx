@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { LoginPage } from '@/features/session/login-page';
 import { words } from '@/features/session/words';
 import { returnPath } from '@/lib/return-path';
-import { readSession } from '@/lib/session';
+import { readSession, readSignInOptions } from '@/lib/session';
 
 export const metadata: Metadata = { title: words.title };
 
@@ -11,5 +11,5 @@ export default async function Login({ searchParams }: { searchParams: Promise<{ 
   const { next } = await searchParams;
   const back = returnPath([next].flat()[0]);
   if ((await readSession()).kind === 'live') redirect(back);
-  return <LoginPage back={back} />;
+  return <LoginPage back={back} options={await readSignInOptions()} />;
 }

@@ -22,7 +22,7 @@ export function useAccept() {
 export function useLogout() {
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/console/session')),
-    onSuccess: () => window.location.replace('/login'),
+    onSuccess: ({ sign_out_url: url }) => window.location.replace(url ?? '/login'),
     onError: (error) => toast.error(words.logoutFailed, { description: sayError(error) }),
   });
 }

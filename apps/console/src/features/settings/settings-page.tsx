@@ -6,7 +6,11 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { IdentityPanel } from '@/features/identity/identity-panel';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
+import { DangerPanel } from '@/features/workspace/danger-panel';
+import { FactorPanel } from '@/features/workspace/factor-panel';
+import { GeneralPanel } from '@/features/workspace/general-panel';
 import { useWorkspace } from '@/features/workspace/queries';
+import { RetentionPanel } from '@/features/workspace/retention-panel';
 import { BudgetsPanel } from './budgets-panel';
 import { RefusedPanel } from './refused-panel';
 import { StrictKeysPanel } from './strict-keys-panel';
@@ -27,10 +31,14 @@ function Settings() {
     <div className="grid max-w-3xl gap-6">
       <RefusedPanel />
       <May call="updateWorkspace">
+        <GeneralPanel workspace={data} />
+        <FactorPanel isRequired={data.require_two_factor} />
         <StrictKeysPanel isStrict={data.strict_public_keys} />
         <IdentityPanel />
         <BudgetsPanel workspace={data} />
+        <RetentionPanel workspace={data} />
       </May>
+      <DangerPanel workspace={data} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Wordmark } from '@/components/drum';
 import { cn } from '@/lib/cn';
 import { useRefusedConfirmations } from '@/features/settings/queries';
+import { WorkspaceSwitch } from '@/features/workspace/workspace-switch';
 import { PLACES, placeOf, type Place } from './places';
 import { openPalette } from './palette-events';
 import { useShell } from './shell-context';
@@ -21,9 +22,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
     <div className="flex h-full flex-col p-3">
       <div className="px-2 pt-1 pb-3">
         <Wordmark />
-        <p className="mt-1 truncate text-[13px] text-muted" title={session.workspace.name}>
-          {session.workspace.name}
-        </p>
+        <WorkspaceSwitch />
       </div>
       <button
         type="button"

@@ -1,12 +1,33 @@
 import { Badge } from '@/components/ui/badge';
 import type { Column } from '@/components/table/columns';
 import { ActionsHead } from '@/components/table/data-table';
+import { Ago } from '@/components/ui/moment';
 import { MemberMenu } from './member-menu';
 import type { MemberView } from './queries';
 import { words } from './words';
 
+/** What only owners get to know. */
+const OWNERS: Column<MemberView>[] = [
+  {
+    id: 'two_factor',
+    header: words.twoFactor,
+    cell: ({ row }) => (row.original.two_factor ? words.twoFactorOn : words.twoFactorOff),
+    meta: { className: 'hidden whitespace-nowrap md:table-cell' },
+  },
+  {
+    id: 'last_seen',
+    header: words.lastSeen,
+    cell: ({ row }) => (row.original.last_seen_at ? <Ago at={row.original.last_seen_at} /> : words.never),
+    meta: { className: 'hidden whitespace-nowrap md:table-cell' },
+  },
+];
+
 /** @param mayChange returns whether the signed-in member may decide about a member */
-export const columnsOf = (own: string, mayChange: (member: MemberView) => boolean): Column<MemberView>[] => [
+export const columnsOf = (
+  own: string,
+  mayChange: (member: MemberView) => boolean,
+  isOwner: boolean,
+): Column<MemberView>[] => [
   {
     id: 'name',
     header: words.name,
@@ -25,6 +46,7 @@ export const columnsOf = (own: string, mayChange: (member: MemberView) => boolea
     cell: ({ row }) => accessOf(row.original),
     meta: { className: 'hidden whitespace-nowrap sm:table-cell' },
   },
+  ...(isOwner ? OWNERS : []),
   {
     id: 'actions',
     header: ActionsHead,

@@ -4,15 +4,18 @@ import { toast } from '@/lib/toast';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
-import { useChangeRights, useRemoveMember, type MemberView } from './queries';
+import { May } from '@/features/session/may';
+import { useChangeRights, useEndSessions, useRemoveMember, useResetFactor, type MemberView } from './queries';
 import { RightsDialog } from './rights-dialog';
 import { words } from './words';
 
 /** Changes the rights of a member, or removes them. */
 export function MemberMenu({ member }: { member: MemberView }) {
-  const [dialog, setDialog] = useState<'change' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'change' | 'factor' | 'remove' | null>(null);
   const change = useChangeRights();
   const remove = useRemoveMember();
+  const endSessions = useEndSessions();
+  const resetFactor = useResetFactor();
   const name = member.name ?? member.email;
   const close = () => {
     change.reset();
@@ -28,6 +31,19 @@ export function MemberMenu({ member }: { member: MemberView }) {
         }
       >
         <MenuItem onSelect={() => setDialog('change')}>{words.change}</MenuItem>
+        <May call="endMemberSessions">
+          <MenuItem
+            onSelect={() =>
+              endSessions.mutate(member.id, {
+                onSuccess: () => toast.success(words.signedOut(name)),
+                onError: toast.failure,
+              })
+            }
+          >
+            {words.signOut}
+          </MenuItem>
+          {member.two_factor && <MenuItem onSelect={() => setDialog('factor')}>{words.resetFactor}</MenuItem>}
+        </May>
         <MenuLine />
         <MenuItem danger onSelect={() => setDialog('remove')}>
           {words.remove}
@@ -55,6 +71,21 @@ export function MemberMenu({ member }: { member: MemberView }) {
           }
         />
       )}
+      <ConfirmDialog
+        open={dialog === 'factor'}
+        onOpenChange={close}
+        title={words.resetFactorTitle(name)}
+        description={words.resetFactorText}
+        action={words.resetFactor}
+        busy={resetFactor.isPending}
+        onConfirm={() =>
+          resetFactor.mutate(member.id, {
+            onSuccess: () => toast.success(words.factorReset(name)),
+            onError: toast.failure,
+            onSettled: close,
+          })
+        }
+      />
       <ConfirmDialog
         open={dialog === 'remove'}
         onOpenChange={close}

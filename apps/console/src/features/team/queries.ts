@@ -63,5 +63,11 @@ export const useChangeRights = () =>
     answerOf(api.PUT('/console/members/{id}', { params: { path: { id } }, body })),
   );
 
+export const useEndSessions = () =>
+  useChange((id: string) => answerOf(api.DELETE('/console/members/{id}/sessions', { params: { path: { id } } })));
+
+export const useResetFactor = () =>
+  useChange((id: string) => answerOf(api.DELETE('/console/members/{id}/two-factor', { params: { path: { id } } })));
+
 export const useRemoveMember = () =>
   useChange((id: string) => answerOf(api.DELETE('/console/members/{id}', { params: { path: { id } } })));

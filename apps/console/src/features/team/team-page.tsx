@@ -34,7 +34,8 @@ function Members() {
   const { data, error, isFetching, refetch } = useMembers();
   const { id, role } = useShell().session.member;
   const columns = useMemo(
-    () => columnsOf(id, (member) => role === 'owner' || (role === 'admin' && member.role !== 'owner')),
+    () =>
+      columnsOf(id, (member) => role === 'owner' || (role === 'admin' && member.role !== 'owner'), role === 'owner'),
     [id, role],
   );
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;

@@ -1,0 +1,28 @@
+import type { WorkspaceView } from '@dundun/contracts';
+import type { Config } from '@dundun/platform/config';
+import type { Workspace } from './workspace.entity.js';
+
+/** @param logo its name; null without one */
+export const presentWorkspace = (
+  workspace: Workspace,
+  logo: string | null,
+  { PUBLIC_URL, MESSAGES_DAYS }: Pick<Config, 'PUBLIC_URL' | 'MESSAGES_DAYS'>,
+): WorkspaceView => ({
+  id: String(workspace.id),
+  name: workspace.name,
+  plan: workspace.plan,
+  content_days: workspace.contentDays,
+  strict_public_keys: workspace.strictPublicKeys,
+  network_budget: workspace.networkBudget,
+  list_budget: workspace.listBudget,
+  workspace_budget: workspace.workspaceBudget,
+  mailbox_budget: workspace.mailboxBudget,
+  time_zone: workspace.timeZone,
+  brand_color: workspace.brandColor,
+  sender_name: workspace.senderName,
+  postal_address: workspace.postalAddress,
+  default_language: workspace.defaultLanguage,
+  require_two_factor: workspace.requiresTwoFactor,
+  logo_url: logo && `${PUBLIC_URL}/logos/${logo}`,
+  messages_days: MESSAGES_DAYS ?? null,
+});
