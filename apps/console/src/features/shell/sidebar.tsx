@@ -10,12 +10,10 @@ import { useRefusedConfirmations } from '@/features/settings/queries';
 import { WorkspaceSwitch } from '@/features/workspace/workspace-switch';
 import { PLACES, placeOf, type Place } from './places';
 import { openPalette } from './palette-events';
-import { useShell } from './shell-context';
 import { UserMenu } from './user-menu';
 import { words } from './words';
 
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
-  const { session } = useShell();
   const here = placeOf(usePathname(), PLACES.flat())?.href;
   const hasFault = (useRefusedConfirmations().data?.data.length ?? 0) > 0;
   return (

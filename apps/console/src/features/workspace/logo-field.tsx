@@ -23,8 +23,6 @@ export function LogoField({ workspace }: { workspace: Workspace }) {
     <div className="flex flex-wrap items-center gap-4">
       <div className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-xl border bg-white p-1.5">
         {name ? (
-          // A picture of the workspace, of any size and form: next/image has nothing to optimize.
-          // eslint-disable-next-line @next/next/no-img-element
           <img src={`/api/logos/${name}`} alt={words.logo} className="max-h-full max-w-full object-contain" />
         ) : (
           <ImageIcon className="size-6 text-[#595c68]" role="img" aria-label={words.noLogo} />
