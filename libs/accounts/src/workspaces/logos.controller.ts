@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { UnknownRouteError } from '@dundun/domain';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { WorkspaceLogos } from './workspace-logos.repository.js';
 
@@ -12,6 +13,7 @@ const HEADERS = {
 };
 
 /** Serves logos to mail and hosted pages. */
+@ApiExcludeController()
 @Controller()
 export class LogosController {
   constructor(@Inject(WorkspaceLogos) private readonly logos: WorkspaceLogos) {}

@@ -29,6 +29,7 @@ export const RULES = {
   createTemplate: 'marketer',
   createUser: 'marketer',
   createWebhook: 'admin',
+  createWorkspace: 'owner',
   deleteImage: 'marketer',
   deleteTemplateBlock: 'marketer',
   deleteTemplateDraft: 'marketer',
@@ -87,6 +88,7 @@ export const RULES = {
   refreshSegment: 'marketer',
   removeDomain: 'admin',
   removeIntegration: 'admin',
+  removeLogo: 'admin',
   removeSendingProfile: 'marketer',
   removeSource: 'admin',
   removeSubscriber: 'marketer limited',
@@ -143,4 +145,5 @@ export const RULES = {
   updateWebhook: 'admin',
   updateWorkspace: 'admin',
   uploadImportPiece: 'marketer',
+  uploadLogo: 'admin',
 } as const;
