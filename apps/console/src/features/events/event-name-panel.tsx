@@ -27,7 +27,7 @@ export function EventNamePanel({ name, counts, names, onClose }: EventNamePanelP
       onClose={onClose}
       kind={words.panel}
       title={<span dir="auto">{name}</span>}
-      opener={name === null ? undefined : `[data-event="${CSS.escape(name)}"]`}
+      opener={name === null ? undefined : `[data-event=${JSON.stringify(name)}]`}
     >
       {name !== null && (
         <>
