@@ -15,7 +15,8 @@ import { DmarcReports } from './dmarc-reports';
 import { DomainActions } from './domain-actions';
 import { DomainFacts } from './domain-facts';
 import { DomainRecords } from './domain-records';
-import { useDomain } from './queries';
+import { useDomain, type DomainDetail } from './queries';
+import { useAutoCheck } from './use-auto-check';
 import { WarmUps } from './warm-ups';
 import { words } from './words';
 
@@ -36,6 +37,7 @@ export function DomainPage({ id }: { id: string }) {
             </May>
           </PageHeader>
           {domain.failing_since && <Failing />}
+          <AutoCheck domain={domain} />
           <DomainRecords domain={domain} />
           <DmarcReports id={domain.id} />
           <WarmUps id={domain.id} />
@@ -48,6 +50,12 @@ export function DomainPage({ id }: { id: string }) {
       )}
     </Page>
   );
+}
+
+/** Says that checks go on by themselves, as long as they do. */
+function AutoCheck({ domain }: { domain: DomainDetail }) {
+  const isChecking = useAutoCheck(domain);
+  return isChecking && <p className="mb-3 text-[13px] text-muted">{words.autoCheck}</p>;
 }
 
 const Unknown = () => (

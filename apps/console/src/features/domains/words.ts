@@ -19,6 +19,7 @@ export const words = {
   connectedAt: 'Connected since',
   byOperator: 'Connected by the operator; checks can’t disconnect it.',
   back: 'All domains',
+  autoCheck: 'While this page is open, the records are checked every 30 seconds.',
   check: 'Check now',
   checkedConnected: (domain: string) => `${domain} is connected`,
   checkedLeft: (left: number) => `${plural(left, 'required record', 'required records')} not found yet`,

@@ -37,6 +37,8 @@ export const words = {
   addDomain: 'Add domain',
   keys: 'API keys',
   audit: 'Audit log',
+  sources: 'Sources',
+  connectSource: 'Connect source',
   webhooks: 'Webhooks',
   addWebhook: 'Add webhook',
   createKey: 'Create API key',
