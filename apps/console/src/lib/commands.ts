@@ -61,9 +61,6 @@ export const createProfileCommand = (base: string) =>
     reply_to: 'help@YOUR_DOMAIN',
   });
 
-export const defaultProfileCommand = (base: string, id: string) =>
-  `curl -X POST -u ${CREDENTIALS} ${base}/console/profiles/${id}/default`;
-
 export const keepContentCommand = (base: string) => call('-X PUT ', `${base}/console/workspace`, { content_days: 30 });
 
 /** What an application's server does for the user it has signed in. */

@@ -1,11 +1,6 @@
-import {
-  Inject,
-  Injectable,
-  Optional,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+// eslint-disable-next-line no-restricted-imports -- of Nest's injection: a program without accounts records nothing
+import { Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { originOf, type Caller, type Origin } from './caller.js';

@@ -1,10 +1,18 @@
+import { ActionsHead } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import type { Column } from '@/components/table/columns';
+import { ProfileMenu } from './profile-menu';
 import type { ProfileView } from './queries';
 import { words } from './words';
 
-/** @param providerOf returns the name of a profile's provider; undefined if the route decides */
-export const columnsOf = (providerOf: (profile: ProfileView) => string | undefined): Column<ProfileView>[] => [
+/**
+ * @param providerOf returns the name of a profile's provider; undefined if the route decides
+ * @param onEdit opens the form of a profile
+ */
+export const columnsOf = (
+  providerOf: (profile: ProfileView) => string | undefined,
+  onEdit: (profile: ProfileView) => void,
+): Column<ProfileView>[] => [
   {
     id: 'name',
     header: words.name,
@@ -27,7 +35,13 @@ export const columnsOf = (providerOf: (profile: ProfileView) => string | undefin
     id: 'provider',
     header: words.provider,
     cell: ({ row }) => <Provider title={providerOf(row.original)} />,
-    meta: { className: 'hidden pr-5! whitespace-nowrap sm:table-cell' },
+    meta: { className: 'hidden whitespace-nowrap sm:table-cell' },
+  },
+  {
+    id: 'actions',
+    header: ActionsHead,
+    cell: ({ row }) => <ProfileMenu profile={row.original} onEdit={() => onEdit(row.original)} />,
+    meta: { className: 'w-12 pl-0 text-right' },
   },
 ];
 

@@ -1,73 +1,97 @@
 'use client';
 
-import { IdCard } from 'lucide-react';
-import { useMemo } from 'react';
+import { IdCard, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useMemo, useState } from 'react';
 import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
+import { ApiHint } from '@/components/ui/api-hint';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { ApiHint } from '@/components/ui/api-hint';
-import { Page } from '@/features/shell/shell';
 import { useIntegrations, useProviders } from '@/features/providers/queries';
 import { titleOf } from '@/features/providers/titles';
+import { May } from '@/features/session/may';
+import { useMay } from '@/features/session/use-may';
+import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
-import { createProfileCommand, defaultProfileCommand } from '@/lib/commands';
+import { createProfileCommand } from '@/lib/commands';
+import { useUrlDialog } from '@/lib/use-url-dialog';
 import { columnsOf } from './columns';
 import { useProfiles, type ProfileView } from './queries';
 import { words } from './words';
 
-export const ProfilesPage = () => (
-  <Page>
-    <PageHeader title={words.title} text={words.text} />
-    <Profiles />
-  </Page>
-);
+const ProfileDialog = dynamic(() => import('./profile-dialog').then(({ ProfileDialog: loaded }) => loaded));
 
-function Profiles() {
+/** The named senders of the workspace. */
+export function ProfilesPage() {
+  const [creating, setCreating] = useUrlDialog('create');
+  const [editing, setEditing] = useState<ProfileView>();
+  const may = useMay('createSendingProfile');
+  const { titles, providerOf } = useConnected();
+  const close = () => {
+    setEditing(undefined);
+    if (creating) setCreating(false);
+  };
+  return (
+    <Page>
+      <PageHeader title={words.title} text={words.text}>
+        <CreateButton onClick={() => setCreating(true)} />
+      </PageHeader>
+      <Profiles providerOf={providerOf} onCreate={() => setCreating(true)} onEdit={setEditing} />
+      {may && (creating || editing) && <ProfileDialog profile={editing} providers={titles} onClose={close} />}
+    </Page>
+  );
+}
+
+interface ProfilesProps {
+  providerOf: (profile: ProfileView) => string | undefined;
+  onCreate: () => void;
+  onEdit: (profile: ProfileView) => void;
+}
+
+function Profiles({ providerOf, onCreate, onEdit }: ProfilesProps) {
   const { data, error, isFetching, refetch } = useProfiles();
-  const providerOf = useProviderOf();
-  const columns = useMemo(() => columnsOf(providerOf), [providerOf]);
+  const columns = useMemo(() => columnsOf(providerOf, onEdit), [providerOf, onEdit]);
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <DataTableSkeleton caption={words.title} rows={3} />;
-  const [first] = data.data;
-  if (!first) return <Empty />;
+  if (data.data.length === 0) return <Empty onCreate={onCreate} />;
   return (
     <>
       <DataTable caption={words.title} columns={columns} rows={data.data} rowId={({ id }) => id} />
-      {data.data.every((profile) => !profile.is_default) && <NoDefault profile={first} />}
+      {data.data.every((profile) => !profile.is_default) && (
+        <p className="mt-4 text-[13px] text-muted">{words.noDefault}</p>
+      )}
     </>
   );
 }
 
-/** Returns the names of the accounts, with a fallback while they are loading. */
-function useProviderOf() {
+/** Returns the connected email accounts, and the name of a profile's account, with a fallback while they are loading. */
+function useConnected() {
   const catalogue = useProviders().data?.data;
   const connected = useIntegrations().data?.data;
-  return useMemo(
-    () =>
-      ({ integration_id: id }: ProfileView) => {
-        const account = connected?.find((each) => each.id === id);
-        return id === null ? undefined : account ? titleOf(account, catalogue ?? []) : words.someProvider;
-      },
-    [catalogue, connected],
-  );
+  return useMemo(() => {
+    const titled = (connected ?? []).map((each) => ({ ...each, title: titleOf(each, catalogue ?? []) }));
+    const providerOf = ({ integration_id: id }: ProfileView) =>
+      id === null ? undefined : (titled.find((each) => each.id === id)?.title ?? words.someProvider);
+    return { titles: titled.filter(({ channel }) => channel === 'email'), providerOf };
+  }, [catalogue, connected]);
 }
 
-function Empty() {
+function Empty({ onCreate }: { onCreate: () => void }) {
   const { publicUrl } = useShell();
   return (
     <EmptyState icon={IdCard} title={words.emptyTitle} text={words.emptyText}>
+      <CreateButton onClick={onCreate} />
       <ApiHint label={words.emptyCode} code={createProfileCommand(publicUrl)} />
     </EmptyState>
   );
 }
 
-function NoDefault({ profile }: { profile: ProfileView }) {
-  const { publicUrl } = useShell();
-  return (
-    <section className="mt-6 grid gap-3 text-sm text-muted">
-      <p>{words.noDefault}</p>
-      <ApiHint label={words.makeDefault(profile.name)} code={defaultProfileCommand(publicUrl, profile.id)} />
-    </section>
-  );
-}
+const CreateButton = ({ onClick }: { onClick: () => void }) => (
+  <May call="createSendingProfile">
+    <Button onClick={onClick}>
+      <Plus /> {words.create}
+    </Button>
+  </May>
+);

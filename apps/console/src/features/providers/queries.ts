@@ -2,6 +2,7 @@
 
 import { answerOf } from '@dundun/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '@/features/session/use-may';
 import { api } from '@/lib/api';
 
 const REFRESH_MS = 10_000;
@@ -34,7 +35,12 @@ export function useProviders() {
 }
 
 export function useIntegrations() {
-  return useQuery({ queryKey: ALL, queryFn: ({ signal }) => readConnected(signal), refetchInterval: REFRESH_MS });
+  return useQuery({
+    queryKey: ALL,
+    queryFn: ({ signal }) => readConnected(signal),
+    refetchInterval: REFRESH_MS,
+    enabled: useMay('listIntegrations'),
+  });
 }
 
 function useRefresh() {

@@ -119,6 +119,5 @@ export const words = {
   badSample: 'The sample is not JSON.',
   saveMapping: 'Save mapping',
   ignoredAs: icu<{ why: string }>('Ignored: {why}'),
-  trying: 'Trying…',
   off404: 'Switched off',
 };

@@ -113,5 +113,4 @@ export const words = {
   node: 'Node',
   python: 'Python',
   curl: 'curl',
-  pickFrom: 'Choose when the period begins.',
 };
