@@ -133,6 +133,7 @@ const things: AuditedThing[] = [
     title: 'url',
   },
   // These work in transactions of their own.
+  { thing: 'import', paths: ['/console/imports'], isSlow: true },
   { thing: 'webhook', paths: ['/console/webhooks/:id/replay'], parameter: 'id', isSlow: true },
   { thing: 'source', paths: ['/console/sources/:id/retry'], parameter: 'id', isSlow: true },
   { thing: 'segment', paths: ['/v1/segments/:id/refresh'], parameter: 'id', isSlow: true },
@@ -164,6 +165,10 @@ const exempt: Record<string, string> = {
   'POST /v1/segment': DATA,
   'POST /v1/posthog': DATA,
   'POST /hooks/bounces': DATA,
+  'PUT /console/imports/:id/pieces/:index': DATA,
+  'POST /console/imports/:id/read': LOOK,
+  'POST /console/imports/:id/preview': LOOK,
+  'POST /console/imports/:id/check': LOOK,
   'POST /v1/lists/:id/subscribers': DATA,
   'PUT /v1/lists/:id/subscribers/:uid': DATA,
   'DELETE /v1/lists/:id/subscribers/:uid': DATA,

@@ -68,11 +68,11 @@ export class Audit extends Auditor {
     return answer;
   }
 
-  /** An operation of a thing that no table names is recorded without values. */
+  /** An operation of a thing that no table names is recorded without values, outside of the transaction that it may have. */
   private find(route: string): AuditedThing {
     const known = this.things.get(route) ?? thingOf(this.table, route);
     const [, , name = 'workspace'] = (route.split(' ')[1] ?? '').split('/');
-    const found = known ?? { thing: name.replace(/s$/, '').replaceAll('-', '_'), paths: [] };
+    const found = known ?? { thing: name.replace(/s$/, '').replaceAll('-', '_'), paths: [], isSlow: true };
     this.things.set(route, found);
     return found;
   }

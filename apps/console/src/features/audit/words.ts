@@ -46,6 +46,7 @@ const THINGS: Record<string, string> = {
   sending_profile: 'Sending profile',
   saved_block: 'Saved block',
   image: 'Image',
+  import: 'Import',
   suppression: 'Suppression',
   source: 'Source',
   webhook: 'Webhook',
