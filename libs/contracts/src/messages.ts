@@ -248,7 +248,7 @@ export class RemoteImageView {
   @ApiProperty({ description: 'The address as the mail has it.', example: 'https://img.example.com/logo.png' })
   url!: string;
 
-  @ApiProperty({ description: 'Fetches it from GET /console/images, for an hour.', example: 'MTc2MzYz.kq3' })
+  @ApiProperty({ description: 'Fetches it from GET /console/remote-images, for an hour.', example: 'MTc2MzYz.kq3' })
   token!: string;
 }
 

@@ -139,7 +139,7 @@ export class MessagesController {
     return { data: html ? this.images.of(caller.workspaceId, html) : [] };
   }
 
-  @Endpoint('GET /console/images', {
+  @Endpoint('GET /console/remote-images', {
     tag: 'Console',
     access: 'console',
     role: 'viewer',

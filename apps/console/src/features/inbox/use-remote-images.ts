@@ -39,7 +39,7 @@ async function load(id: string, signal: AbortSignal): Promise<LoadedImages> {
 }
 
 async function loadOne(token: string, signal: AbortSignal): Promise<string | null> {
-  const answer = await fetch(`/api/console/images?token=${encodeURIComponent(token)}`, { signal });
+  const answer = await fetch(`/api/console/remote-images?token=${encodeURIComponent(token)}`, { signal });
   return answer.ok ? dataUrl(await answer.blob()) : null;
 }
 
