@@ -132,7 +132,15 @@ const things: AuditedThing[] = [
     hidden: ['sealed_secret'],
     title: 'url',
   },
+  {
+    thing: 'logo',
+    paths: ['/console/workspace/logo'],
+    table: 'workspace_logos',
+    key: 'workspace_id',
+    columns: ['name', 'type'],
+  },
   // These work in transactions of their own.
+  { thing: 'workspace', paths: ['/console/workspaces'], isSlow: true },
   { thing: 'import', paths: ['/console/imports'], isSlow: true },
   { thing: 'webhook', paths: ['/console/webhooks/:id/replay'], parameter: 'id', isSlow: true },
   { thing: 'source', paths: ['/console/sources/:id/retry'], parameter: 'id', isSlow: true },

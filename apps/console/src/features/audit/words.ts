@@ -31,6 +31,7 @@ const OPERATIONS: Record<string, string> = {
 
 const THINGS: Record<string, string> = {
   workspace: 'Workspace',
+  logo: 'Logo',
   identity: 'Signed identities',
   key: 'API key',
   member: 'Member',
