@@ -215,7 +215,7 @@ describe('the editor of templates', () => {
   });
 
   it('serves images to everybody, as images and nothing else', async () => {
-    const add = (content: string) => call('POST /console/images?name=logo.svg', { body: { content } });
+    const add = (content: string) => call('POST /console/template-images?name=logo.svg', { body: { content } });
     const { body } = await add(PIXEL);
     expect(body).toMatchObject({ name: 'logo.svg', width: 1, height: 1 });
     expect(body.url).toMatch(/\/v1\/images\/[0-9a-f-]{36}\.gif$/);
@@ -234,9 +234,9 @@ describe('the editor of templates', () => {
     expectRefusal(await add(tooLarge.toString('base64')), 400, 'image_refused', /5 MB/);
     for (const path of [pathname.replace('.gif', '.png'), `${pathname}x`, '/v1/images/x', '/v1/images/%2e%2e%2fx'])
       expect((await fetch(`${subject.product.apiUrl}${path}`)).status).toBe(404);
-    expect((await call('GET /console/images?q=LOGO')).body.data).toHaveLength(1);
-    expectRefusal(await (await anotherWorkspace(subject.product)).call(`DELETE /console/images/${body.id as string}`), 404, 'unknown_image'); // prettier-ignore
-    expectOk(await call(`DELETE /console/images/${body.id as string}`));
+    expect((await call('GET /console/template-images?q=LOGO')).body.data).toHaveLength(1);
+    expectRefusal(await (await anotherWorkspace(subject.product)).call(`DELETE /console/template-images/${body.id as string}`), 404, 'unknown_image'); // prettier-ignore
+    expectOk(await call(`DELETE /console/template-images/${body.id as string}`));
     expect((await fetch(`${subject.product.apiUrl}${pathname}`)).status).toBe(404);
   });
 });

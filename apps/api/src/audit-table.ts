@@ -114,7 +114,13 @@ const things: AuditedThing[] = [
     columns: ['name'],
     title: 'name',
   },
-  { thing: 'image', paths: ['/console/images'], table: 'images', columns: ['name', 'kind', 'bytes'], title: 'name' },
+  {
+    thing: 'image',
+    paths: ['/console/template-images'],
+    table: 'images',
+    columns: ['name', 'kind', 'bytes'],
+    title: 'name',
+  },
   { thing: 'suppression', paths: ['/console/suppressions'], isPerson: true },
   {
     thing: 'source',

@@ -139,7 +139,8 @@ const MAKERS: Record<string, Maker> = {
   'template-blocks/{id}': async (call) =>
     (await call('POST /console/template-blocks', { body: { name: unique('block'), block: DIVIDER } })).body
       .id as string,
-  'images/{id}': async (call) => (await call('POST /console/images', { body: { content: PIXEL } })).body.id as string,
+  'template-images/{id}': async (call) =>
+    (await call('POST /console/template-images', { body: { content: PIXEL } })).body.id as string,
   'profiles/{id}': async (call) => (await aProfile(call)).id,
   // Scheduled, so that it can still be canceled.
   'messages/{id}': (call) => accepted(call, 'email', anEmail({ send_at: tomorrow() })),
@@ -222,7 +223,7 @@ export async function bodyFor(
     },
     'PUT /console/templates/{id}/draft': { content: { subject: 'Hi' }, base_version: 1, revision: 0 },
     'POST /console/template-blocks': { name: unique('block'), block: DIVIDER },
-    'POST /console/images': { content: PIXEL },
+    'POST /console/template-images': { content: PIXEL },
     'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
     'POST /console/imports/{id}/preview': IMPORTED,
     'POST /console/imports/{id}/check': IMPORTED,

@@ -220,6 +220,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a workspace
+         * @description You become its owner. Go there with `POST /console/session/workspace`. Credentials: API key and secret, or a console session. Role of a member: owner.
+         */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/session/workspace": {
         parameters: {
             query?: never;
@@ -234,6 +254,66 @@ export interface paths {
          * @description Replaces the session cookie. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         post: operations["switchWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ways to sign in
+         * @description No credentials.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in through the identity provider
+         * @description Answers the page to go to. It leads back to `/login/sso` of the console. No credentials.
+         */
+        post: operations["beginSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session/sso/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in through the identity provider
+         * @description Sets the session cookie. Only the browser that began can finish, once, within ten minutes. No credentials.
+         */
+        post: operations["finishSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -651,6 +731,30 @@ export interface paths {
         put: operations["updateWorkspace"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/workspace/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the logo
+         * @description The body is the picture: PNG, JPEG, GIF or WebP, at most 256 KB. Its type is read from its bytes, whatever `Content-Type` says. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        put: operations["uploadLogo"];
+        post?: never;
+        /**
+         * Remove the logo
+         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        delete: operations["removeLogo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1348,16 +1452,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page through the images
-         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         * Fetch a remote image of an email
+         * @description From public addresses only, without cookies: PNG, JPEG, GIF or WebP of at most 5 MB. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["listImages"];
+        get: operations["imageMessage"];
         put?: never;
-        /**
-         * Add an image
-         * @description The body is the file, or JSON `{"content": "base64"}`: PNG, JPEG, GIF or WebP, decided by its bytes, of at most 5 MB. The same file again is the same image. Its address is public and never changes its content. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
-         */
-        post: operations["addImage"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1568,7 +1668,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/images/{id}": {
+    "/console/template-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through the images
+         * @description Newest first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listImages"];
+        put?: never;
+        /**
+         * Add an image
+         * @description The body is the file, or JSON `{"content": "base64"}`: PNG, JPEG, GIF or WebP, decided by its bytes, of at most 5 MB. The same file again is the same image. Its address is public and never changes its content. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        post: operations["addImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/template-images/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2992,66 +3116,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/event-names": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the events of the workspace by name
-         * @description The hundred most frequent names of the last days, today included; one day is counted by hour. An event counts when it happened. Numbers of people are exact up to 512, and estimates within 5 % beyond. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
-         */
-        get: operations["listEventNames"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/event-properties": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Break an event down by its properties
-         * @description From the latest thousand events of the name among the latest 50,000 of the workspace. margin says how many percentage points a share may be off. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
-         */
-        get: operations["listEventProperties"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/home": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the numbers of the last thirty days
-         * @description By day of the workspace, oldest first, the last one today. Numbers of messages belong to the day of the hand-over and change with later reports. They are about a second behind. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
-         */
-        get: operations["getHome"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/console/imports": {
         parameters: {
             query?: never;
@@ -3276,27 +3340,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/workspaces": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a workspace
-         * @description You become its owner. Go there with `POST /console/session/workspace`. Credentials: API key and secret, or a console session. Role of a member: owner.
-         */
-        post: operations["createWorkspace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/sign-in": {
+    "/console/event-names": {
         parameters: {
             query?: never;
             header?: never;
@@ -3304,10 +3348,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the ways to sign in
-         * @description No credentials.
+         * Count the events of the workspace by name
+         * @description The hundred most frequent names of the last days, today included; one day is counted by hour. An event counts when it happened. Numbers of people are exact up to 512, and estimates within 5 % beyond. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        get: operations["getSignInOptions"];
+        get: operations["listEventNames"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3316,65 +3360,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/session/sso": {
+    "/console/event-properties": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Break an event down by its properties
+         * @description From the latest thousand events of the name among the latest 50,000 of the workspace. margin says how many percentage points a share may be off. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listEventProperties"];
         put?: never;
-        /**
-         * Begin to sign in through the identity provider
-         * @description Answers the page to go to. It leads back to `/login/sso` of the console. No credentials.
-         */
-        post: operations["beginSso"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/session/sso/finish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Finish a sign-in through the identity provider
-         * @description Sets the session cookie. Only the browser that began can finish, once, within ten minutes. No credentials.
-         */
-        post: operations["finishSso"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/workspace/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Upload the logo
-         * @description The body is the picture: PNG, JPEG, GIF or WebP, at most 256 KB. Its type is read from its bytes, whatever `Content-Type` says. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
-         */
-        put: operations["uploadLogo"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Remove the logo
-         * @description Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         * Show the numbers of the last thirty days
+         * @description By day of the workspace, oldest first, the last one today. Numbers of messages belong to the day of the hand-over and change with later reports. They are about a second behind. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
-        delete: operations["removeLogo"];
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3944,14 +3964,6 @@ export interface components {
              */
             bits: number;
         };
-        StatusOk: {
-            /**
-             * @description Always ok.
-             * @example ok
-             * @enum {string}
-             */
-            status: "ok";
-        };
         OwnWorkspaceView: {
             /**
              * @description The id.
@@ -4006,6 +4018,14 @@ export interface components {
              * @example Ada
              */
             name: string;
+        };
+        StatusOk: {
+            /**
+             * @description Always ok.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
         };
         ChangePasswordBody: {
             /**
@@ -4120,12 +4140,58 @@ export interface components {
              */
             code?: string;
         };
+        CreateWorkspaceBody: {
+            /**
+             * @description Name of the workspace.
+             * @example Shop
+             */
+            name: string;
+        };
         SwitchWorkspaceBody: {
             /**
              * @description Id of the workspace.
              * @example 2
              */
             workspace: number;
+        };
+        SignInOptionsView: {
+            /**
+             * @description Whether people sign in by password.
+             * @example true
+             */
+            password: boolean;
+            /**
+             * @description The name of the identity provider; null without single sign-on.
+             * @example Okta
+             */
+            single_sign_on: string | null;
+        };
+        SsoStartView: {
+            /**
+             * @description The page of the identity provider.
+             * @example https://id.example.com/authorize?…
+             */
+            url: string;
+        };
+        FinishSsoBody: {
+            /**
+             * @description The query string with which the identity provider sent the browser back.
+             * @example code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj
+             */
+            query: string;
+        };
+        SignOutView: {
+            /**
+             * @description Always ok.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * @description Where the browser ends the session at the identity provider; null after a sign-in by password.
+             * @example null
+             */
+            sign_out_url: string | null;
         };
         AccountView: {
             /**
@@ -9938,297 +10004,6 @@ export interface components {
             /** @description The last 30 days, oldest first, from the first day with members. */
             days: components["schemas"]["SegmentDayView"][];
         };
-        EventCountView: {
-            /**
-             * @description The name of the event.
-             * @example Order placed
-             */
-            event: string;
-            /**
-             * @description How often it happened.
-             * @example 412
-             */
-            count: number;
-            /**
-             * @description How many people did it.
-             * @example 233
-             */
-            people: number;
-            /**
-             * @description Whether the number of people is exact.
-             * @example true
-             */
-            people_is_exact: boolean;
-            /**
-             * @description How often it happened in each stretch of time.
-             * @example [
-             *       12,
-             *       9
-             *     ]
-             */
-            counts: number[];
-        };
-        EventNamesView: {
-            /**
-             * @description The time zone of days and hours: that of the workspace.
-             * @example Africa/Lagos
-             */
-            time_zone: string;
-            /**
-             * @description What each point covers.
-             * @example day
-             * @enum {string}
-             */
-            unit: "hour" | "day";
-            /**
-             * @description Days, or the times at which hours begin; oldest first.
-             * @example [
-             *       "2026-11-19",
-             *       "2026-11-20"
-             *     ]
-             */
-            points: string[];
-            /**
-             * @description How many names there are, of which the hundred most frequent are listed.
-             * @example 7
-             */
-            names: number;
-            /** @description The most frequent events first. */
-            data: components["schemas"]["EventCountView"][];
-        };
-        PropertyValueView: {
-            /**
-             * @description The value as text, at most 120 characters.
-             * @example beans
-             */
-            value: string;
-            /**
-             * @description Events of the sample with this value.
-             * @example 640
-             */
-            count: number;
-        };
-        EventPropertyView: {
-            /**
-             * @description The name of the property; "value" is the value of the event itself.
-             * @example category
-             */
-            property: string;
-            /**
-             * @description Events of the sample that have it.
-             * @example 980
-             */
-            present: number;
-            /**
-             * @description Different values in the sample, of which the eight most frequent are listed.
-             * @example 3
-             */
-            different: number;
-            /** @description The most frequent values first. */
-            values: components["schemas"]["PropertyValueView"][];
-        };
-        EventPropertiesView: {
-            /**
-             * @description The name of the event.
-             * @example Order placed
-             */
-            event: string;
-            /**
-             * @description Events that were read, at most 1,000.
-             * @example 1000
-             */
-            sample: number;
-            /**
-             * @description How many of the latest events of the workspace were searched for them at most.
-             * @example 50000
-             */
-            searched: number;
-            /**
-             * @description Whether these are all events of the name among those searched.
-             * @example false
-             */
-            is_complete: boolean;
-            /**
-             * Format: date-time
-             * @description When the oldest of them was received.
-             * @example 2026-11-20T09:30:00.000Z
-             */
-            first_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the newest of them was received.
-             * @example 2026-11-20T09:30:00.000Z
-             */
-            last_at: string | null;
-            /**
-             * @description Percentage points that a share may be off, in 19 of 20 cases.
-             * @example 3.1
-             */
-            margin: number;
-            /** @description The most frequent properties first. */
-            data: components["schemas"]["EventPropertyView"][];
-        };
-        HomeDayView: {
-            /**
-             * @description Messages handed over to a provider, or captured by the built-in inbox.
-             * @example 1204
-             */
-            sent: number;
-            /**
-             * @description Of those sent, messages without a bounce since.
-             * @example 1190
-             */
-            arrived: number;
-            /**
-             * @description Of those arrived, messages whose delivery a provider confirmed.
-             * @example 903
-             */
-            confirmed: number;
-            /**
-             * @description Of those sent, messages that bounced.
-             * @example 14
-             */
-            bounced: number;
-            /**
-             * @description Of those sent, messages that somebody reported as spam.
-             * @example 1
-             */
-            complained: number;
-            /**
-             * @description Messages that no provider took, or whose outcome is unknown.
-             * @example 2
-             */
-            failed: number;
-            /**
-             * @description Opens by people.
-             * @example 410
-             */
-            opened: number;
-            /**
-             * @description Opens by privacy proxies and scanners.
-             * @example 233
-             */
-            opened_by_machine: number;
-            /**
-             * @description Clicks by people.
-             * @example 87
-             */
-            clicked: number;
-            /**
-             * @description Clicks by scanners.
-             * @example 12
-             */
-            clicked_by_machine: number;
-            /**
-             * @description Subscriptions that began, confirmed ones where a list asks for it.
-             * @example 31
-             */
-            joined: number;
-            /**
-             * @description Subscriptions that ended.
-             * @example 4
-             */
-            left: number;
-            /**
-             * @description User events, counted when they happened.
-             * @example 5021
-             */
-            events: number;
-            /**
-             * Format: date
-             * @description The day.
-             * @example 2026-11-20
-             */
-            day: string;
-        };
-        HomeFiguresView: {
-            /**
-             * @description Messages handed over to a provider, or captured by the built-in inbox.
-             * @example 1204
-             */
-            sent: number;
-            /**
-             * @description Of those sent, messages without a bounce since.
-             * @example 1190
-             */
-            arrived: number;
-            /**
-             * @description Of those arrived, messages whose delivery a provider confirmed.
-             * @example 903
-             */
-            confirmed: number;
-            /**
-             * @description Of those sent, messages that bounced.
-             * @example 14
-             */
-            bounced: number;
-            /**
-             * @description Of those sent, messages that somebody reported as spam.
-             * @example 1
-             */
-            complained: number;
-            /**
-             * @description Messages that no provider took, or whose outcome is unknown.
-             * @example 2
-             */
-            failed: number;
-            /**
-             * @description Opens by people.
-             * @example 410
-             */
-            opened: number;
-            /**
-             * @description Opens by privacy proxies and scanners.
-             * @example 233
-             */
-            opened_by_machine: number;
-            /**
-             * @description Clicks by people.
-             * @example 87
-             */
-            clicked: number;
-            /**
-             * @description Clicks by scanners.
-             * @example 12
-             */
-            clicked_by_machine: number;
-            /**
-             * @description Subscriptions that began, confirmed ones where a list asks for it.
-             * @example 31
-             */
-            joined: number;
-            /**
-             * @description Subscriptions that ended.
-             * @example 4
-             */
-            left: number;
-            /**
-             * @description User events, counted when they happened.
-             * @example 5021
-             */
-            events: number;
-        };
-        HomeView: {
-            /**
-             * @description The time zone of days and hours: that of the workspace.
-             * @example Africa/Lagos
-             */
-            time_zone: string;
-            /** @description The last thirty days, today included and last. */
-            days: components["schemas"]["HomeDayView"][];
-            /** @description Yesterday up to the hour that it is now. */
-            yesterday_so_far: components["schemas"]["HomeFiguresView"];
-            /**
-             * @description User events received per minute, over the last five minutes.
-             * @example 12.4
-             */
-            events_per_minute: number;
-            /**
-             * @description Whether older history is still being counted: numbers are complete when it is false.
-             * @example false
-             */
-            is_counting: boolean;
-        };
         CreateImportBody: {
             /**
              * @description The name of the file.
@@ -10638,6 +10413,297 @@ export interface components {
              * @example false
              */
             has_more: boolean;
+        };
+        EventCountView: {
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
+            event: string;
+            /**
+             * @description How often it happened.
+             * @example 412
+             */
+            count: number;
+            /**
+             * @description How many people did it.
+             * @example 233
+             */
+            people: number;
+            /**
+             * @description Whether the number of people is exact.
+             * @example true
+             */
+            people_is_exact: boolean;
+            /**
+             * @description How often it happened in each stretch of time.
+             * @example [
+             *       12,
+             *       9
+             *     ]
+             */
+            counts: number[];
+        };
+        EventNamesView: {
+            /**
+             * @description The time zone of days and hours: that of the workspace.
+             * @example Africa/Lagos
+             */
+            time_zone: string;
+            /**
+             * @description What each point covers.
+             * @example day
+             * @enum {string}
+             */
+            unit: "hour" | "day";
+            /**
+             * @description Days, or the times at which hours begin; oldest first.
+             * @example [
+             *       "2026-11-19",
+             *       "2026-11-20"
+             *     ]
+             */
+            points: string[];
+            /**
+             * @description How many names there are, of which the hundred most frequent are listed.
+             * @example 7
+             */
+            names: number;
+            /** @description The most frequent events first. */
+            data: components["schemas"]["EventCountView"][];
+        };
+        PropertyValueView: {
+            /**
+             * @description The value as text, at most 120 characters.
+             * @example beans
+             */
+            value: string;
+            /**
+             * @description Events of the sample with this value.
+             * @example 640
+             */
+            count: number;
+        };
+        EventPropertyView: {
+            /**
+             * @description The name of the property; "value" is the value of the event itself.
+             * @example category
+             */
+            property: string;
+            /**
+             * @description Events of the sample that have it.
+             * @example 980
+             */
+            present: number;
+            /**
+             * @description Different values in the sample, of which the eight most frequent are listed.
+             * @example 3
+             */
+            different: number;
+            /** @description The most frequent values first. */
+            values: components["schemas"]["PropertyValueView"][];
+        };
+        EventPropertiesView: {
+            /**
+             * @description The name of the event.
+             * @example Order placed
+             */
+            event: string;
+            /**
+             * @description Events that were read, at most 1,000.
+             * @example 1000
+             */
+            sample: number;
+            /**
+             * @description How many of the latest events of the workspace were searched for them at most.
+             * @example 50000
+             */
+            searched: number;
+            /**
+             * @description Whether these are all events of the name among those searched.
+             * @example false
+             */
+            is_complete: boolean;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was received.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            first_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the newest of them was received.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            last_at: string | null;
+            /**
+             * @description Percentage points that a share may be off, in 19 of 20 cases.
+             * @example 3.1
+             */
+            margin: number;
+            /** @description The most frequent properties first. */
+            data: components["schemas"]["EventPropertyView"][];
+        };
+        HomeDayView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 1204
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 1190
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 903
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 14
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 1
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Opens by people.
+             * @example 410
+             */
+            opened: number;
+            /**
+             * @description Opens by privacy proxies and scanners.
+             * @example 233
+             */
+            opened_by_machine: number;
+            /**
+             * @description Clicks by people.
+             * @example 87
+             */
+            clicked: number;
+            /**
+             * @description Clicks by scanners.
+             * @example 12
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Subscriptions that began, confirmed ones where a list asks for it.
+             * @example 31
+             */
+            joined: number;
+            /**
+             * @description Subscriptions that ended.
+             * @example 4
+             */
+            left: number;
+            /**
+             * @description User events, counted when they happened.
+             * @example 5021
+             */
+            events: number;
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2026-11-20
+             */
+            day: string;
+        };
+        HomeFiguresView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 1204
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 1190
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 903
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 14
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 1
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 2
+             */
+            failed: number;
+            /**
+             * @description Opens by people.
+             * @example 410
+             */
+            opened: number;
+            /**
+             * @description Opens by privacy proxies and scanners.
+             * @example 233
+             */
+            opened_by_machine: number;
+            /**
+             * @description Clicks by people.
+             * @example 87
+             */
+            clicked: number;
+            /**
+             * @description Clicks by scanners.
+             * @example 12
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Subscriptions that began, confirmed ones where a list asks for it.
+             * @example 31
+             */
+            joined: number;
+            /**
+             * @description Subscriptions that ended.
+             * @example 4
+             */
+            left: number;
+            /**
+             * @description User events, counted when they happened.
+             * @example 5021
+             */
+            events: number;
+        };
+        HomeView: {
+            /**
+             * @description The time zone of days and hours: that of the workspace.
+             * @example Africa/Lagos
+             */
+            time_zone: string;
+            /** @description The last thirty days, today included and last. */
+            days: components["schemas"]["HomeDayView"][];
+            /** @description Yesterday up to the hour that it is now. */
+            yesterday_so_far: components["schemas"]["HomeFiguresView"];
+            /**
+             * @description User events received per minute, over the last five minutes.
+             * @example 12.4
+             */
+            events_per_minute: number;
+            /**
+             * @description Whether older history is still being counted: numbers are complete when it is false.
+             * @example false
+             */
+            is_counting: boolean;
         };
         ErrorView: {
             /**
@@ -11081,52 +11147,6 @@ export interface components {
              * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
              */
             webhook_id: string;
-        };
-        CreateWorkspaceBody: {
-            /**
-             * @description Name of the workspace.
-             * @example Shop
-             */
-            name: string;
-        };
-        SignInOptionsView: {
-            /**
-             * @description Whether people sign in by password.
-             * @example true
-             */
-            password: boolean;
-            /**
-             * @description The name of the identity provider; null without single sign-on.
-             * @example Okta
-             */
-            single_sign_on: string | null;
-        };
-        SsoStartView: {
-            /**
-             * @description The page of the identity provider.
-             * @example https://id.example.com/authorize?…
-             */
-            url: string;
-        };
-        FinishSsoBody: {
-            /**
-             * @description The query string with which the identity provider sent the browser back.
-             * @example code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj
-             */
-            query: string;
-        };
-        SignOutView: {
-            /**
-             * @description Always ok.
-             * @example ok
-             * @enum {string}
-             */
-            status: "ok";
-            /**
-             * @description Where the browser ends the session at the identity provider; null after a sign-in by password.
-             * @example null
-             */
-            sign_out_url: string | null;
         };
     };
     responses: never;
@@ -13282,6 +13302,193 @@ export interface operations {
             };
         };
     };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkspaceBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWorkspaceView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     switchWorkspace: {
         parameters: {
             query?: never;
@@ -13459,6 +13666,297 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOptionsView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    beginSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStartView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    finishSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishSsoBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -17245,6 +17743,286 @@ export interface operations {
                 "application/json": components["schemas"]["UpdateWorkspaceBody"];
             };
         };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    uploadLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    removeLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -23380,19 +24158,11 @@ export interface operations {
             };
         };
     };
-    listImages: {
+    imageMessage: {
         parameters: {
-            query?: {
-                /** @description Entries per page; 10 by default. */
-                limit?: number;
-                /** @description Cursor of the previous page; returns the entries after it. */
-                next_cursor?: string;
-                /** @description Cursor of the next page; returns the entries before it. */
-                previous_cursor?: string;
-                /** @description Alias of previous_cursor. */
-                prev_cursor?: string;
-                /** @description Part of the name. */
-                q?: string;
+            query: {
+                /** @description Names and signs the address of the image. */
+                token: string;
             };
             header?: never;
             path?: never;
@@ -23410,7 +24180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImagePage"];
+                    "image/*": string;
                 };
             };
             /** @description The input is invalid; the text names every wrong field. */
@@ -23470,186 +24240,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
+            /** @description Unknown, or part of another workspace. */
+            404: {
                 headers: {
                     /** @description Identifies this request in logs, jobs and webhooks. */
                     "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    addImage: {
-        parameters: {
-            query?: {
-                /** @description Name to find it by. */
-                name?: string;
-            };
-            header?: {
-                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImageView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
+                    /** @description A stable code, such as unknown_list. */
                     "Dundun-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description A conflict: see the header Dundun-Error. */
-            409: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as list_archived. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The list is archived."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description This Idempotency-Key was used with another body or other credentials. */
-            422: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as idempotency_key_reused. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *       "error": "There is no such list."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -25321,6 +25924,305 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listImages: {
+        parameters: {
+            query?: {
+                /** @description Entries per page; 10 by default. */
+                limit?: number;
+                /** @description Cursor of the previous page; returns the entries after it. */
+                next_cursor?: string;
+                /** @description Cursor of the next page; returns the entries before it. */
+                previous_cursor?: string;
+                /** @description Alias of previous_cursor. */
+                prev_cursor?: string;
+                /** @description Part of the name. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagePage"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    addImage: {
+        parameters: {
+            query?: {
+                /** @description Name to find it by. */
+                name?: string;
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -39888,301 +40790,6 @@ export interface operations {
             };
         };
     };
-    listEventNames: {
-        parameters: {
-            query?: {
-                /** @description Days up to today, 30 by default; 1 counts by hour. */
-                days?: number;
-                /** @description Part of the name. */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventNamesView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    listEventProperties: {
-        parameters: {
-            query: {
-                /** @description The name of the event. */
-                event: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventPropertiesView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    getHome: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HomeView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
     listImports: {
         parameters: {
             query?: {
@@ -42356,21 +42963,19 @@ export interface operations {
             };
         };
     };
-    createWorkspace: {
+    listEventNames: {
         parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
-                "Idempotency-Key"?: string;
+            query?: {
+                /** @description Days up to today, 30 by default; 1 counts by hour. */
+                days?: number;
+                /** @description Part of the name. */
+                search?: string;
             };
+            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateWorkspaceBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -42382,7 +42987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnWorkspaceView"];
+                    "application/json": components["schemas"]["EventNamesView"];
                 };
             };
             /** @description The input is invalid; the text names every wrong field. */
@@ -42442,84 +43047,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description A conflict: see the header Dundun-Error. */
-            409: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as list_archived. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The list is archived."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description This Idempotency-Key was used with another body or other credentials. */
-            422: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as idempotency_key_reused. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This Idempotency-Key was used with another body or other credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
             /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
@@ -42543,9 +43070,12 @@ export interface operations {
             };
         };
     };
-    getSignInOptions: {
+    listEventProperties: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description The name of the event. */
+                event: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -42562,298 +43092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInOptionsView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    beginSso: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SsoStartView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    finishSso: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FinishSsoBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
-    uploadLogo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkspaceView"];
+                    "application/json": components["schemas"]["EventPropertiesView"];
                 };
             };
             /** @description The input is invalid; the text names every wrong field. */
@@ -42913,44 +43152,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
             /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
             503: {
                 headers: {
@@ -42974,7 +43175,7 @@ export interface operations {
             };
         };
     };
-    removeLogo: {
+    getHome: {
         parameters: {
             query?: never;
             header?: never;
@@ -42993,26 +43194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceView"];
-                };
-            };
-            /** @description The input is invalid; the text names every wrong field. */
-            400: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as invalid_input. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "title must be 1 to 64 characters."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
+                    "application/json": components["schemas"]["HomeView"];
                 };
             };
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
@@ -43047,44 +43229,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as body_too_large. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body is larger than 102400 bytes."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The body is not JSON. */
-            415: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unsupported_media_type. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -20,7 +20,7 @@ export class ImagesController {
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
-  @Endpoint('GET /console/images', {
+  @Endpoint('GET /console/template-images', {
     ...DOCUMENTED,
     role: 'viewer',
     limited: 'neutral',
@@ -34,7 +34,7 @@ export class ImagesController {
     return this.cursors.view(page, name, (row) => this.present(row));
   }
 
-  @Endpoint('POST /console/images', {
+  @Endpoint('POST /console/template-images', {
     ...DOCUMENTED,
     role: 'marketer',
     operationId: 'addImage',
@@ -55,7 +55,7 @@ export class ImagesController {
     return this.present(await this.images.add(workspaceId, name, fileOf(request)));
   }
 
-  @Endpoint('DELETE /console/images/:id', {
+  @Endpoint('DELETE /console/template-images/:id', {
     ...DOCUMENTED,
     role: 'marketer',
     operationId: 'deleteImage',

@@ -99,7 +99,7 @@ export function useDeleteBlock() {
 
 const readImages = (q: string, next_cursor: string | undefined, signal: AbortSignal) =>
   answerOf(
-    api.GET('/console/images', {
+    api.GET('/console/template-images', {
       params: { query: { limit: IMAGES, ...(q && { q }), ...(next_cursor && { next_cursor }) } },
       signal,
     }),
@@ -121,7 +121,7 @@ export function useUpload() {
   return useMutation({
     mutationFn: (file: File) =>
       answerOf(
-        api.POST('/console/images', {
+        api.POST('/console/template-images', {
           params: { query: { name: file.name.slice(0, 200) } },
           body: file as never,
           bodySerializer: (body: unknown) => body as BodyInit,
@@ -135,7 +135,7 @@ export function useUpload() {
 export function useDeleteImage() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => answerOf(api.DELETE('/console/images/{id}', { params: path(id) })),
+    mutationFn: (id: string) => answerOf(api.DELETE('/console/template-images/{id}', { params: path(id) })),
     onSettled: () => void client.invalidateQueries({ queryKey: ['images'] }),
   });
 }
