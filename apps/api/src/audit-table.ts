@@ -175,6 +175,7 @@ const exempt: Record<string, string> = {
   'POST /v1/send/email': SEND,
   'POST /v1/send/sms': SEND,
   'POST /v1/send/batch': SEND,
+  'POST /v1/messages/:id/send-again': SEND,
   'POST /v1/batch': DATA,
   'POST /v1/segment': DATA,
   'POST /v1/posthog': DATA,

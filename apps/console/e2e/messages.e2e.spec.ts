@@ -294,7 +294,7 @@ describe('messages, in the console in a browser', () => {
   it('made no foreign request, and logged no error', () => {
     expect(seen.elsewhere).toEqual([]);
     expect(
-      seen.errors.filter((text) => !/status of 4\d\d|srcdoc|Content Security Policy|sandboxed/.test(text)),
+      seen.errors.filter((text) => !/status of 4\d\d|srcdoc|Content Security Policy|sandboxed|base URLs/.test(text)),
     ).toEqual([]);
   });
 });

@@ -149,7 +149,7 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('link', { name: 'Your receipt' }).click();
     await page.waitForURL(`/messages/${sent.id}`);
     for (const text of ['receipt', 'customer: c-7', 'X-Order: 1042'])
-      await page.getByRole('region', { name: 'Message' }).getByText(text, { exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Details' }).getByText(text, { exact: true }).waitFor();
   });
 
   it('connects a provider by its form, with valid credentials only', async () => {
@@ -223,7 +223,7 @@ describe('sending, in the console in a browser', () => {
     const id = await send('ada@example.com');
     await page.goto('/messages');
     await page.getByLabel('Subject, address, name or ID').fill(id);
-    await page.getByRole('row').filter({ hasText: 'Welcome, Grace' }).getByRole('link').click();
+    await page.locator(`a[href="/messages/${id}"]`).click();
     await page.waitForURL(`/messages/${id}`);
     visited.push(`/messages/${id}`);
     await page
