@@ -15,5 +15,12 @@ const rule = (source, headers) => ({
   headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
 });
 
-/** Headers that are the same for every request. */
-export const headerRules = [rule('/:path*', EVERYWHERE), rule('/_next/static/:path*', FILES)];
+/** The preview of a mail is a frame without an origin. These images are public anyway. */
+const IMAGES = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+/** Headers that are the same for every request; a later rule wins. */
+export const headerRules = [
+  rule('/:path*', EVERYWHERE),
+  rule('/_next/static/:path*', FILES),
+  rule('/api/v1/images/:file', IMAGES),
+];

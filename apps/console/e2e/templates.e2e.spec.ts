@@ -64,7 +64,7 @@ describe('templates, in the console in a browser', () => {
     throw new Error(`Tab does not reach ${target}`);
   }
 
-  it('writes a template in blocks, by keyboard alone', async () => {
+  it('writes a template in blocks and tests it, by keyboard alone', async () => {
     await page.goto('/templates');
     await tabTo(button('New template').first());
     await page.keyboard.press('Enter');
@@ -105,6 +105,23 @@ describe('templates, in the console in a browser', () => {
     await page.keyboard.type('https://example.com/spring');
     await draftSaved();
 
+    await tabTo(button('Send test'));
+    await page.keyboard.press('Enter');
+    await dialog().getByLabel('To', { exact: true }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('reader@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('news@dundun.test');
+    await page.keyboard.press('Enter');
+    await toast('Test sent to reader@example.com').waitFor();
+    const inbox = async () => (await call('GET /console/inbox')).body.data as { id: string; subject: string }[];
+    const mail = await until('the test arrives', async () =>
+      (await inbox()).find(({ subject }) => /Spring/.test(subject)),
+    );
+    const { body } = await call(`GET /console/inbox/${mail.id}`);
+    expect(body.html).toContain('Twenty percent off');
+    expect(body.html).toContain('https://example.com/spring');
+
     await tabTo(button('Save version'));
     await page.keyboard.press('Enter');
     await dialog().getByLabel('What changed?').waitFor();
@@ -113,11 +130,11 @@ describe('templates, in the console in a browser', () => {
     await toast('Version 2 is now active').waitFor();
     const saved = await templateOf(visual);
     expect(saved).toMatchObject({ version: 2, note: 'First draft', kind: 'visual', has_draft: false });
-    expect(saved.html).toContain('Twenty percent off');
-    expect(saved.html).toContain('https://example.com/spring');
+    const preview = await call(`POST /console/templates/${visual}/preview`, { body: {} });
+    expect(body.html.replace(/\r\n/g, '\n').trim()).toBe((preview.body.html as string).trim());
   });
 
-  it('keeps a draft that survives a closed tab, and discards it', async () => {
+  it('keeps a draft that survives a closed tab, and undoes it', async () => {
     await page.goto(`/templates/${visual}/edit`);
     await page.getByLabel('Subject').fill('Spring, still unsaved');
     await draftSaved();
@@ -134,9 +151,14 @@ describe('templates, in the console in a browser', () => {
       async () => (await page.getByLabel('Subject').inputValue()) === 'Spring is here',
     );
     await until('no draft is left', async () => !(await templateOf(visual)).has_draft);
+    await block('Button').focus();
+    await page.keyboard.press('Delete');
+    await block('Button').waitFor({ state: 'detached' });
+    await button('Undo').click();
+    await block('Button').waitFor();
   });
 
-  it('drags a block into the mail, and uploads its image', async () => {
+  it('drags blocks, uploads an image, personalises, and shows a block to some people only', async () => {
     const palette = page.getByRole('region', { name: 'Blocks', exact: true });
     await palette.getByRole('button', { name: 'Image' }).dragTo(block('Footer'), { targetPosition: { x: 60, y: 4 } });
     await block('Image').waitFor();
@@ -145,6 +167,33 @@ describe('templates, in the console in a browser', () => {
     await dialog().locator('input[type=file]').setInputFiles({ name: 'sun.png', mimeType: 'image/png', buffer: PIXEL });
     await dialog().waitFor({ state: 'detached' });
     await block('Image').locator('img').waitFor();
+    await page.getByLabel('Show this block').selectOption('is');
+    await page.getByLabel('Variable').selectOption('plan');
+    await page.getByLabel('Value').fill('pro');
+    await page.getByText('Checks', { exact: true }).click();
+    await page.getByText('The image has no alternative text.').waitFor();
+    await button('Show block').click();
+    await page.getByLabel('Alternative text').fill('A sun');
+
+    await block('Text').click();
+    await page.getByRole('textbox', { name: 'Text text' }).click();
+    await page.keyboard.press('Control+End');
+    await button('Personalize').click();
+    await dialog().getByLabel('Variable').fill('plan');
+    await dialog().getByLabel('If there is none, write').fill('free');
+    await dialog().getByRole('button', { name: 'Insert' }).click();
+    await page.locator('.editor-variable').filter({ hasText: 'plan · free' }).first().waitFor();
+    await page.getByText('Preview', { exact: true }).click();
+    const mail = page.frameLocator('iframe');
+    await mail.getByText('Write here what is new, in a sentence or two.free').waitFor();
+    await page.getByLabel('Preview as').fill('ada');
+    await mail.getByText('Hi Ada').waitFor();
+    await mail.getByAltText('A sun').waitFor();
+    expect(seen.errors.filter((text) => /BLOCKED/.test(text))).toEqual([]);
+    await page.getByText('Dark', { exact: true }).click();
+    await until('the mail is dark', async () =>
+      ((await page.locator('iframe').getAttribute('srcdoc')) ?? '').includes('@media (min-width: 0px)'),
+    );
   });
 
   it('edits code with completion, names a mistake at its line, compares versions and rolls back', async () => {
