@@ -208,17 +208,16 @@ describe('templates, in the console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('{{ last');
     await page.getByRole('option', { name: /last_name/ }).waitFor();
-    await until('the name is completed', async () => {
-      await page.keyboard.press('Enter');
-      return (await source.innerText()).includes('{{ last_name');
-    });
     await page
       .getByRole('list', { name: 'Problems' })
       .getByText(/line 2/)
       .waitFor();
     await page.locator('.cm-lint-marker-error').first().waitFor();
-    await page.keyboard.type(' | default: "x" }}');
-    await page.getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
+    await page.keyboard.type('_name | default: "x" }}');
+    await until('the draft has it', async () => {
+      const { draft } = (await call(`GET /console/templates/${code}/draft`)).body;
+      return JSON.stringify(draft ?? '').includes('{{ last_name | default: \\"x\\" }}');
+    });
     await page.getByText('There is no unsubscribe link.').waitFor();
     await button('Save version').click();
     await dialog().getByRole('button', { name: 'Save version' }).click();
