@@ -54,6 +54,15 @@ const boundaries = [
   ),
   only('feature:sources', 'feature:users', 'feature:events', 'feature:people', 'feature:accounts', ...base),
   only('feature:segments', 'feature:lists', 'feature:events', 'feature:people', 'feature:accounts', ...base),
+  only(
+    'feature:campaigns',
+    'feature:segments',
+    'feature:messaging',
+    'feature:lists',
+    'feature:people',
+    'feature:accounts',
+    ...base,
+  ),
   only('feature:webhooks', 'feature:accounts', ...base),
   only('feature:insights', 'feature:events', 'feature:people', 'feature:accounts', ...base),
 ];

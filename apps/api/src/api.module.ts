@@ -15,6 +15,7 @@ import { JobsModule, queueCheck } from '@dundun/platform/queue';
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
+import { CampaignsApiModule, campaignsBacklog } from '@dundun/campaigns';
 import { SegmentsApiModule, segmentsBacklog } from '@dundun/segments';
 import { SubscribersApiModule } from '@dundun/subscribers';
 import { webhooksBacklog, WebhooksApiModule, webhooksEntities } from '@dundun/webhooks';
@@ -40,7 +41,14 @@ export class ApiModule {
         DatabaseModule.for(entities),
         JobsModule,
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
-        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog, bulkBacklog]),
+        BacklogModule.for([
+          usersBacklog,
+          sourcesBacklog,
+          segmentsBacklog,
+          webhooksBacklog,
+          bulkBacklog,
+          campaignsBacklog,
+        ]),
         AccountsApiModule,
         AuditApiModule.for(auditTable),
         TeamApiModule,
@@ -55,6 +63,7 @@ export class ApiModule {
         SegmentsApiModule,
         BulkApiModule,
         InsightsApiModule,
+        CampaignsApiModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

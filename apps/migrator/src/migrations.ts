@@ -49,6 +49,8 @@ import { AddBulkJobs1820000000990 } from './migrations/1820000000990-add-bulk-jo
 import { AddInsights1820000001000 } from './migrations/1820000001000-add-insights.js';
 import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segment-days.js';
 import { CountMessagesOfPeople1820000001011 } from './migrations/1820000001011-count-messages-of-people.js';
+import { AddCampaigns1820000001020 } from './migrations/1820000001020-add-campaigns.js';
+import { CountMessageGroups1820000001021 } from './migrations/1820000001021-count-message-groups.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -106,4 +108,6 @@ export const migrations = [
   AddInsights1820000001000,
   AddSegmentDays1820000001010,
   CountMessagesOfPeople1820000001011,
+  AddCampaigns1820000001020,
+  CountMessageGroups1820000001021,
 ];

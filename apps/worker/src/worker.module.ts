@@ -20,6 +20,7 @@ import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue'
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
+import { campaignsBacklog, CampaignsWorkerModule } from '@dundun/campaigns';
 import { segmentsBacklog, segmentsExpiry, SegmentsWorkerModule } from '@dundun/segments';
 import { subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
 import { webhooksBacklog, webhooksEntities, webhooksExpiry, WebhooksWorkerModule } from '@dundun/webhooks';
@@ -59,7 +60,14 @@ export class WorkerModule {
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),
         OperationsModule.for([databaseCheck, migrationsCheck(migrations.length), queueCheck]),
-        BacklogModule.for([usersBacklog, sourcesBacklog, segmentsBacklog, webhooksBacklog, bulkBacklog]),
+        BacklogModule.for([
+          usersBacklog,
+          sourcesBacklog,
+          segmentsBacklog,
+          webhooksBacklog,
+          bulkBacklog,
+          campaignsBacklog,
+        ]),
         AccountsWorkerModule,
         MessagingWorkerModule,
         SubscribersWorkerModule,
@@ -70,6 +78,7 @@ export class WorkerModule {
         SegmentsWorkerModule,
         BulkWorkerModule,
         InsightsWorkerModule,
+        CampaignsWorkerModule,
       ],
     };
   }

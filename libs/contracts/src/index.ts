@@ -3,6 +3,7 @@ export * from './batches.js';
 export * from './bounces.js';
 export * from './console-audit.js';
 export * from './console-budgets.js';
+export * from './console-campaigns.js';
 export * from './console-consents.js';
 export * from './console-dmarc.js';
 export * from './console-domains.js';

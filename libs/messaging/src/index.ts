@@ -14,6 +14,10 @@ export { MessageGroups, type GroupState } from './message/message-groups.reposit
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { Suppressions, type Suppression } from './suppressions/suppressions.repository.js';
+export { AcceptByReference, type ReferringMail } from './accept/accept-by-reference.service.js';
+export { AcceptEmail } from './accept/accept-email.service.js';
+export { Contents, type ContentInput } from './contents/contents.service.js';
+export { SendingProfiles } from './templates/sending-profiles.service.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';
 export { ReportedConsents, type SaidConsent } from './reports/reported-consents.repository.js';
 export { ReportedOptOuts, type ClaimedOptOut } from './reports/reported-opt-outs.repository.js';

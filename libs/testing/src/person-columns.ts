@@ -11,6 +11,8 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'audit_log.user_agent': 'the program of a member or a server of the workspace',
   'bulk_jobs.counts': 'numbers',
   'bulk_jobs.details': 'the parameters of a job on many people',
+  'campaigns.content': 'what a campaign says',
+  'campaigns.sender': 'the workspace that sends',
   'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
   'delivery_reports.cost': 'a price',
   'event_names.tests': 'what a segment counts',

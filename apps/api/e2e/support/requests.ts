@@ -133,6 +133,8 @@ const MAKERS: Record<string, Maker> = {
   'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
   'imports/{id}': (call, _, path) => anImport(call, path.split('/').at(-1) ?? ''),
   'pieces/{index}': () => Promise.resolve('0'),
+  'campaigns/{id}': async (call) =>
+    (await call('POST /console/campaigns', { body: { name: unique('campaign') } })).body.id as string,
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
   'explain/{uid}': (call) => aUser(call),
   'templates/{id}': async (call) => (await aTemplate(call)).id,

@@ -88,7 +88,12 @@ export class AcceptEmail {
    * Returns how a mail of this sender may go, and whether it counts against the daily limit.
    * @throws NoEmailProviderError, DomainNotConnectedError
    */
-  async limitOf(caller: Caller, list_id: string | null, from: string, first: string | null) {
+  async limitOf(
+    caller: Pick<Caller, 'workspaceId' | 'plan'>,
+    list_id: string | null,
+    from: string,
+    first: string | null,
+  ) {
     const steps = await this.steps(caller.workspaceId, purposeOf({ list_id }), from, first);
     const isFree = caller.plan === 'free';
     return { steps, isFree, isLimited: isFree && steps.includes(null) };

@@ -70,6 +70,12 @@ export class Contents {
     return { id, variables, required: checked.requiredVariables ?? [] };
   }
 
+  /** Returns the variables of a content that could be stored. @throws like put */
+  async check(workspaceId: number, input: ContentInput): Promise<string[]> {
+    const { subject, html = null, mjml = null, text = null } = input;
+    return (await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text })).variables ?? [];
+  }
+
   /** Derives the text from the source of the HTML, as long as its tags survive that; else each mail derives its own. */
   private async textOf(
     workspaceId: number,

@@ -4,6 +4,7 @@ import { Database, GroupCommit } from '@dundun/platform/database';
 import type { Outcome } from '@dundun/providers';
 import type { NextState } from './delivery-policy.js';
 import { GATHER } from './gather.js';
+import { groupCounts } from '../message/message-groups.statements.js';
 import type { ClaimedMessage } from '../message/message.js';
 
 /** The end of an attempt and the resulting state of its message. Without an attempt, only the message changes. */
@@ -43,8 +44,10 @@ const RECORD = {
         due_at = CASE WHEN ours.wait IS NULL THEN NULL ELSE now() + ours.wait * interval '1 millisecond' END,
         ended_at = CASE WHEN ours.wait IS NULL THEN now() END
       FROM ours WHERE m.workspace_id = ours.workspace_id AND m.id = ours.id
-      RETURNING m.id
+      RETURNING m.id, m.workspace_id, m.group_id, m.status, m.due_at
     ),
+    moves AS (SELECT workspace_id, group_id, status, 1 AS by FROM changed WHERE due_at IS NULL),
+    ${groupCounts('moves')},
     ended AS (
       UPDATE attempts a SET
         ended_at = now(), outcome = ours.outcome, provider_message_id = ours.provider_message_id, detail = ours.detail

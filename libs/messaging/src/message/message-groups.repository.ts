@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** Whether attempts of a group may start; a stopped group never opens again. */
@@ -15,6 +16,9 @@ const CHANGE = `
 /** A statement of its own: it has to see what was parked until the change of the group got its lock. */
 const UNPARK = `
   UPDATE messages SET due_at = now(), reason = NULL WHERE workspace_id = $1 AND group_id = $2 AND due_at = 'infinity'`;
+const ENDED = `
+  SELECT status, sum(count)::bigint AS count FROM message_group_counts
+  WHERE workspace_id = $1 AND group_id = $2 GROUP BY 1 HAVING sum(count) <> 0`;
 const STATE = `SELECT state FROM message_groups WHERE workspace_id = $1 AND id = $2`;
 
 /**
@@ -50,6 +54,12 @@ export class MessageGroups {
   async stateOf(workspaceId: number, id: string): Promise<GroupState | undefined> {
     const [row] = await this.database.query<{ state: GroupState }>(STATE, [workspaceId, id]);
     return row?.state;
+  }
+
+  /** Counts the messages of a group that have ended, by status; one that ended as sent may be reported as bounced later. */
+  async ended(workspaceId: number, id: string): Promise<Partial<Record<MessageStatus, number>>> {
+    const rows = await this.database.query<{ status: MessageStatus; count: string }>(ENDED, [workspaceId, id]);
+    return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
   }
 
   private change(workspaceId: number, id: string, state: GroupState, from: GroupState[]): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject, MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { storeAttachments } from './attachments.repository.js';
+import { groupCounts } from './message-groups.statements.js';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
 import { withinLists } from './within-lists.statements.js';
 import { suppressionKey } from './suppression-key.js';
@@ -56,6 +57,9 @@ export const SENT_AGAIN = 'given up and sent again';
 
 /** Ends a message with an unknown outcome, and fences off a worker that waits for a report. */
 const SETTLE = `
+  WITH before AS MATERIALIZED (
+    SELECT workspace_id, group_id, status FROM messages WHERE workspace_id = $1 AND id = $2 FOR UPDATE),
+  changed AS (
   UPDATE messages SET
     status = $3, reason = $4, due_at = NULL, ended_at = now(), claim = claim + 1,
     recipients = (
@@ -63,11 +67,22 @@ const SETTLE = `
         ORDER BY at)
       FROM jsonb_array_elements(recipients) WITH ORDINALITY AS each(one, at))
   WHERE workspace_id = $1 AND id = $2 AND (status IN ('held', 'unknown')) IS TRUE
-    AND (reason LIKE '${SENT_AGAIN}%') IS NOT TRUE`;
+    AND (reason LIKE '${SENT_AGAIN}%') IS NOT TRUE
+  RETURNING workspace_id, group_id, status),
+  moves AS (
+    SELECT *, 1 AS by FROM changed
+    UNION ALL SELECT *, -1 FROM before WHERE status = 'unknown' AND EXISTS (SELECT FROM changed)),
+  ${groupCounts('moves')}
+  SELECT 1 FROM changed`;
 
 const CANCEL = `
-  UPDATE messages SET status = 'canceled', due_at = NULL, ended_at = now(), claim = claim + 1
-  WHERE workspace_id = $1 AND id = $2 AND status IN ('scheduled', 'queued') AND attempts = 0`;
+  WITH changed AS (
+    UPDATE messages SET status = 'canceled', due_at = NULL, ended_at = now(), claim = claim + 1
+    WHERE workspace_id = $1 AND id = $2 AND status IN ('scheduled', 'queued') AND attempts = 0
+    RETURNING workspace_id, group_id, status),
+  moves AS (SELECT *, 1 AS by FROM changed),
+  ${groupCounts('moves')}
+  SELECT 1 FROM changed`;
 
 export interface MessageRow extends Record<string, unknown> {
   id: string;
@@ -160,13 +175,12 @@ export class MessageRepository {
 
   /** Cancels a waiting message and fences off a worker that has just claimed it. @returns false if it was not waiting */
   async cancel(workspaceId: number, id: string): Promise<boolean> {
-    const canceled = await this.database.execute(CANCEL, [workspaceId, id]);
-    return canceled > 0;
+    return (await this.database.query(CANCEL, [workspaceId, id])).length > 0;
   }
 
   /** Ends a message with an unknown outcome. @returns false if it has none, or was sent again */
   async settle(workspaceId: number, id: string, status: 'delivered' | 'unknown', reason: string): Promise<boolean> {
-    return (await this.database.execute(SETTLE, [workspaceId, id, status, reason])) > 0;
+    return (await this.database.query(SETTLE, [workspaceId, id, status, reason])).length > 0;
   }
 
   /** Returns an email of a list. @returns undefined if there is no such email, or it has no list */

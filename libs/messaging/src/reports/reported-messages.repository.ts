@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import { groupCounts } from '../message/message-groups.statements.js';
 import type { Recipient } from '../message/message.js';
 import type { OwnedId } from '../message/signed-id.js';
 import type { ReportRow } from './delivery-reports.repository.js';
@@ -27,7 +28,7 @@ export class ReportedMessages {
 
   /** Stores status and recipients, and ends the messages. */
   async change(messages: ReportedMessage[]): Promise<void> {
-    if (messages.length > 0) await this.database.execute(CHANGE, [JSON.stringify(messages)]);
+    if (messages.length > 0) await this.database.query(CHANGE, [JSON.stringify(messages)]);
   }
 
   /** Stores the latest cost that a provider stated for each message. */
@@ -59,12 +60,23 @@ const LOCK = `
 
 /** A held message need not wait any longer. The new claim fences off a worker that has just stopped waiting. */
 const CHANGE = `
+  WITH given AS (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, status text, recipients jsonb)),
+  before AS MATERIALIZED (
+    SELECT m.workspace_id, m.id, m.group_id, m.status, m.ended_at IS NOT NULL AS has_ended
+    FROM given JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id),
+  changed AS (
   UPDATE messages m SET
-    status = changed.status, recipients = changed.recipients, due_at = NULL, ended_at = coalesce(m.ended_at, now()),
+    status = given.status, recipients = given.recipients, due_at = NULL, ended_at = coalesce(m.ended_at, now()),
     claim = m.claim + 1,
-    reason = CASE WHEN changed.status IN ('sent', 'delivered') THEN NULL ELSE coalesce(m.reason, changed.recipients->0->>'detail') END
-  FROM jsonb_to_recordset($1::jsonb) AS changed(workspace_id int, id uuid, status text, recipients jsonb)
-  WHERE m.workspace_id = changed.workspace_id AND m.id = changed.id`;
+    reason = CASE WHEN given.status IN ('sent', 'delivered') THEN NULL ELSE coalesce(m.reason, given.recipients->0->>'detail') END
+  FROM given WHERE m.workspace_id = given.workspace_id AND m.id = given.id
+  RETURNING m.workspace_id, m.group_id, m.status),
+  moves AS (
+    SELECT *, 1 AS by FROM changed
+    UNION ALL SELECT workspace_id, group_id, status, -1 FROM before WHERE has_ended),
+  ${groupCounts('moves')}
+  SELECT 1 FROM changed`;
 
 const CHARGE = `
   UPDATE messages m SET cost = charged.cost

@@ -83,6 +83,11 @@ export class Templates {
     );
   }
 
+  /** Returns the parts of a template, with Liquid in them. @throws UnknownTemplateError */
+  async sourcesOf(workspaceId: number, nameOrId: string): Promise<TemplateParts> {
+    return partsOf((await this.find(workspaceId, nameOrId)).version);
+  }
+
   /** Returns the sending profile of a template, if it has one. @throws UnknownTemplateError */
   async profileOf(workspaceId: number, nameOrId: string): Promise<SendingProfile | null> {
     return (await this.find(workspaceId, nameOrId)).profile;

@@ -1,3 +1,4 @@
+import { groupCounts } from '../message/message-groups.statements.js';
 import { ERASED } from '../message/message.js';
 
 const CHUNK = 200;
@@ -13,7 +14,7 @@ export const REDACT = `
     WHERE workspace_id = $1 AND person_id = $2 GROUP BY message_id
   ),
   rested AS MATERIALIZED (
-    SELECT m.id, jsonb_array_length(m.recipients) <= 1 AS alone, linked.keys || ARRAY(
+    SELECT m.id, m.due_at IS NOT NULL AS was_open, jsonb_array_length(m.recipients) <= 1 AS alone, linked.keys || ARRAY(
       SELECT lower(r->>'address') FROM jsonb_array_elements(m.recipients) AS r WHERE r->>'key' = ANY(linked.keys)) AS addresses
     FROM linked JOIN messages m ON m.workspace_id = $1 AND m.id = linked.message_id
     WHERE m.status NOT IN ('sending', 'held')
@@ -34,8 +35,10 @@ export const REDACT = `
             'status', CASE r->>'status' WHEN 'queued' THEN 'suppressed' ELSE r->>'status' END) ELSE r END ORDER BY at)
         FROM jsonb_array_elements(m.recipients) WITH ORDINALITY AS each(r, at))
     FROM rested WHERE m.workspace_id = $1 AND m.id = rested.id
-    RETURNING m.id, rested.alone, rested.addresses
+    RETURNING m.id, m.workspace_id, m.group_id, m.status, rested.alone, rested.addresses, rested.was_open
   ),
+  moves AS (SELECT workspace_id, group_id, status, 1 AS by FROM redacted WHERE alone AND was_open),
+  ${groupCounts('moves')},
   unlinked AS (
     DELETE FROM message_people WHERE workspace_id = $1 AND person_id = $2 AND message_id IN (SELECT id FROM rested))
   SELECT id, alone, addresses FROM redacted`;

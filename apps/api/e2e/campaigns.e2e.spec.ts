@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@dundun/testing';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { aList, anAddress, unique } from './support/fixtures.js';
+import { useWorkspace } from './support/product.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+const PATIENTLY = { ms: 60_000 };
+const CONTENT = { subject: 'News for {{ first_name | default: "you" }}', html: '<p>Hello {{ first_name }}</p>' };
+
+describe('campaigns', () => {
+  const subject = useWorkspace();
+  const { call } = subject;
+  const create = async (body: object) =>
+    (await call('POST /console/campaigns', { body: { name: unique('Campaign'), ...body } })).body as { id: string };
+  const post = (id: string, action: string, body?: object) => call(`POST /console/campaigns/${id}/${action}`, { body });
+  const read = async (id: string) => (await call(`GET /console/campaigns/${id}`)).body;
+  const aReader = async (list: string, first_name = 'Grace') => {
+    const email = anAddress();
+    expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { email, first_name } }));
+    return email;
+  };
+  const isIn = (id: string, state: string) =>
+    until(`the campaign is ${state}`, async () => (await read(id)).state === state, PATIENTLY);
+  const past = () => new Date(Date.now() - 1_000).toISOString();
+
+  it('reach each reader once, as a person of their own, and count themselves on the list', async () => {
+    const list = (await aList(call)).id;
+    const [ada, grace] = [await aReader(list, 'Ada'), await aReader(list)];
+    const gone = await aReader(list);
+    expectOk(await call('POST /console/suppressions', { body: { addresses: [gone] } }));
+    const { id } = await create({ lists: [list], ...CONTENT });
+    const check = await post(id, 'check');
+    expect(check.body).toMatchObject({
+      ...{ matched: 3, recipients: 2, is_exact: true, excluded: { suppressed: 1 }, problems: [] },
+      variables: ['first_name'],
+    });
+    expectRefusal(await post(id, 'start', { confirm_count: 5 }), 409, 'campaign_audience_changed', /2 people now/);
+    expect((await post(id, 'start', { at: past(), confirm_count: 2 })).body.state).toBe('scheduled');
+    await isIn(id, 'sent');
+    expect(await read(id)).toMatchObject({
+      people: { matched: 3, excluded: { suppressed: 1 }, planned: 0, queued: 2, skipped: {} },
+      messages: { captured: 2, waiting: 0 },
+    });
+    const { data } = (await call(`GET /console/campaigns/${id}/recipients?state=queued`)).body;
+    expect(new Set(data.map(({ email }: { email: string }) => email))).toEqual(new Set([ada, grace]));
+    const { message } = data.find(({ email }: { email: string }) => email === ada);
+    const shown = (await call(`GET /v1/messages/${message}`)).body;
+    expect(shown).toMatchObject({ list, status: 'captured', content: { html: expect.stringContaining('Hello Ada') } });
+    expect((await call(`GET /v1/lists/${list}`)).body.broadcast_count).toBe(1);
+    for (const action of ['start', 'pause', 'resume', 'cancel', 'undo'])
+      expectRefusal(await post(id, action, action === 'start' ? {} : undefined), 409, 'campaign_state', /it is sent/);
+    expectRefusal(await call(`DELETE /console/campaigns/${id}`), 409, 'campaign_state');
+  }, 120_000);
+
+  it('are drafts until they start: changed, copied, deleted, and started only when nothing is missing', async () => {
+    const list = (await aList(call)).id;
+    const draft = await create({});
+    expectRefusal(await post(draft.id, 'start', {}), 409, 'campaign_not_ready', /no audience.*no subject/);
+    const changed = await call(`PUT /console/campaigns/${draft.id}`, {
+      body: { lists: [list], ...CONTENT, html: '{% if %}' },
+    });
+    expect(changed.body).toMatchObject({ state: 'draft', lists: [list], subject: CONTENT.subject });
+    expectRefusal(await post(draft.id, 'start', {}), 409, 'campaign_not_ready', /nobody would get it/);
+    expectRefusal(await call(`PUT /console/campaigns/${draft.id}`, { body: {} }), 400, 'empty_update');
+    const unknown = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';
+    for (const body of [
+      { lists: [unknown] },
+      { segments: [unknown] },
+      { list: unknown },
+      { html: 'a', mjml: '<mjml/>' },
+    ])
+      expectRefusal(await call(`PUT /console/campaigns/${draft.id}`, { body }), 400, 'invalid_input');
+    const copy = (await post(draft.id, 'duplicate')).body;
+    expect(copy).toMatchObject({ state: 'draft', lists: [list], name: expect.stringMatching(/ \(copy\)$/) });
+    expectOk(await call(`DELETE /console/campaigns/${copy.id}`), { status: 'ok' });
+    expectRefusal(await call(`GET /console/campaigns/${copy.id}`), 404, 'unknown_campaign');
+    const theirs = await anotherWorkspace(subject.product, {});
+    expectRefusal(
+      await call(`GET /console/campaigns/${draft.id}`, { as: { key: theirs.key, secret: theirs.secret } }),
+      404,
+      'unknown_campaign',
+    );
+  });
+
+  it('can be taken back for a minute, paused, resumed and canceled', async () => {
+    const list = (await aList(call)).id;
+    for (let count = 0; count < 3; count++) await aReader(list);
+    const { id } = await create({ lists: [list], ...CONTENT, per_minute: 1 });
+    expect((await post(id, 'start', {})).body.state).toBe('scheduled');
+    expect((await post(id, 'undo')).body).toMatchObject({ state: 'draft', people: { matched: 0, planned: 0 } });
+    await post(id, 'start', { at: past() });
+    await until('one has a message', async () => (await read(id)).people.queued === 1, PATIENTLY);
+    expectRefusal(await post(id, 'undo'), 409, 'campaign_begun');
+    expect((await post(id, 'pause')).body.state).toBe('paused');
+    expect((await call(`PUT /console/campaigns/${id}`, { body: { per_minute: 600 } })).body.per_minute).toBe(600);
+    expectRefusal(await call(`PUT /console/campaigns/${id}`, { body: { subject: 'No' } }), 409, 'campaign_state');
+    expect((await post(id, 'resume')).body.state).toBe('freezing');
+    await isIn(id, 'sent');
+    expect((await read(id)).messages).toEqual({ captured: 3, waiting: 0 });
+
+    const other = await create({ lists: [list], ...CONTENT, per_minute: 1 });
+    await post(other.id, 'start', { at: past() });
+    await until('one has a message', async () => (await read(other.id)).people.queued === 1, PATIENTLY);
+    expect((await post(other.id, 'cancel')).body).toMatchObject({
+      state: 'canceled',
+      people: { planned: 2, queued: 1 },
+    });
+    expectRefusal(await post(other.id, 'resume'), 409, 'campaign_state');
+  }, 120_000);
+});

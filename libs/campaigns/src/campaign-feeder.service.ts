@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { emailKey, stateAfter, type CampaignState, type JsonObject, type Skip } from '@dundun/domain';
+import { AcceptByReference, MessageGroups, type ReferringMail } from '@dundun/messaging';
+import { Database } from '@dundun/platform/database';
+import { CampaignCounts } from './campaign-counts.repository.js';
+import type { CampaignRow, CampaignSender } from './campaign.js';
+import { CampaignsRepository } from './campaigns.repository.js';
+import { addressKey, messageIdOf } from './candidates.js';
+import { allowance } from './feed-rate.js';
+import { Recipients, type DueRecipient, type Settled } from './recipients.repository.js';
+
+/** Until the next round while recipients wait, and while only their messages do. */
+const NEXT_MS = 200;
+const ENDING_MS = 1_000;
+
+/** A recipient whose turn it is, with the key of the address as it is now. */
+interface Turn {
+  recipient: DueRecipient;
+  key: string;
+  skip: Skip | null;
+}
+
+/**
+ * Makes the messages of a campaign, a few seconds ahead of their hand-over. A round is one transaction under the lock of the
+ * campaign: after a crash nothing of it is there, or all. What somebody is like is read now; who gets it was decided before.
+ */
+@Injectable()
+export class CampaignFeeder {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(CampaignsRepository) private readonly campaigns: CampaignsRepository,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(AcceptByReference) private readonly messages: AcceptByReference,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
+  ) {}
+
+  /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
+  round(workspaceId: number, id: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const campaign = await this.campaigns.claim(workspaceId, id);
+      return campaign?.state === 'sending' ? this.feed(campaign) : false;
+    });
+  }
+
+  private async feed(campaign: CampaignRow): Promise<boolean> {
+    const { workspace_id, id } = campaign;
+    const open = await this.openMessages(campaign);
+    const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
+    const due = room > 0 ? await this.recipients.due(campaign, room) : [];
+    if (due.length === 0) return this.rest(campaign, open);
+    const settled = await this.send(campaign, await this.turns(campaign, due));
+    await this.recipients.settle(campaign, settled);
+    await this.counts.add(campaign, changesOf(settled));
+    const isMore = due.length === room && campaign.per_minute === null;
+    await this.campaigns.fed(campaign, fedAt(due.length), isMore ? 0 : NEXT_MS);
+    return isMore;
+  }
+
+  /** Counts the messages that have not been handed over. */
+  private async openMessages(campaign: CampaignRow): Promise<number> {
+    const { queued } = await this.counts.of(campaign);
+    const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
+    return queued - Object.values(ended).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Ends the campaign once everybody has been served and every message is handed over. */
+  private async rest(campaign: CampaignRow, open: number): Promise<boolean> {
+    const { planned } = await this.counts.of(campaign);
+    if (planned === 0 && open === 0)
+      await this.campaigns.move(campaign.workspace_id, campaign.id, stateAfter('sending', 'finish') as CampaignState);
+    else await this.campaigns.postpone(campaign.workspace_id, campaign.id, planned > 0 ? NEXT_MS : ENDING_MS);
+    return false;
+  }
+
+  /** The address of today counts; another recipient may have it. */
+  private async turns(campaign: CampaignRow, due: DueRecipient[]): Promise<Turn[]> {
+    const turns = due.map((recipient): Turn => {
+      const { uid, email, is_subscribed, address_key } = recipient;
+      if (uid === null) return { recipient, key: address_key, skip: 'erased' };
+      if (email === null) return { recipient, key: address_key, skip: 'no_address' };
+      const key = addressKey(emailKey(email));
+      return is_subscribed ? { recipient, key, skip: null } : { recipient, key: address_key, skip: 'left' };
+    });
+    const changed = turns.filter(({ recipient, key }) => key !== recipient.address_key);
+    const taken = await this.recipients.taken(
+      campaign,
+      changed.map(({ key }) => key),
+    );
+    for (const turn of changed) {
+      if (taken.has(turn.key)) Object.assign(turn, { key: turn.recipient.address_key, skip: 'duplicate_address' });
+      taken.add(turn.key);
+    }
+    return turns;
+  }
+
+  private async send(campaign: CampaignRow, turns: Turn[]): Promise<Settled[]> {
+    const wanted = turns.filter(({ skip }) => skip === null);
+    const mails = wanted.map(({ recipient }) => mailOf(campaign, recipient));
+    const accepted = await this.messages.accept(mails);
+    const ids = new Map(wanted.map(({ recipient }, index) => [recipient.person_id, accepted[index]]));
+    return turns.map(({ recipient: { person_id }, key, skip }) => {
+      const message = ids.get(person_id);
+      if (message instanceof Error) throw message;
+      return { person_id, address_key: key, message_id: message?.id ?? null, reason: skip };
+    });
+  }
+}
+
+function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
+  const { workspace_id, id, content_id, frozen_at } = campaign;
+  const { name, email, reply_to, integration_id } = campaign.sender as CampaignSender;
+  return {
+    workspaceId: workspace_id,
+    id: messageIdOf(id, recipient.person_id, frozen_at as Date),
+    groupId: id,
+    contentId: content_id as string,
+    from: { name, email },
+    firstIntegrationId: integration_id,
+    ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
+    to: { name: null, email: recipient.email as string },
+    listId: recipient.list_id,
+    variables: variablesOf(recipient),
+  };
+}
+
+/** The same names as in the preview of a template for a person. */
+function variablesOf({ uid, email, number, first_name, last_name, meta }: DueRecipient): JsonObject {
+  const known = Object.entries({ ...meta, uid, email, number, first_name, last_name });
+  return Object.fromEntries(known.filter(([, value]) => value !== null));
+}
+
+function changesOf(settled: readonly Settled[]) {
+  const skipped = new Map<Skip, number>();
+  for (const { reason } of settled) if (reason) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const count = [...skipped.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    { what: 'planned' as const, by: -settled.length },
+    { what: 'queued' as const, by: settled.length - count },
+    ...[...skipped].map(([reason, by]) => ({ what: 'skipped' as const, reason, by })),
+  ];
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { stateAfter, type CampaignState } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { Audiences, NIL } from './audience.repository.js';
+import { CampaignCounts, type CountChange } from './campaign-counts.repository.js';
+import type { CampaignRow } from './campaign.js';
+import { CampaignsRepository } from './campaigns.repository.js';
+import { sorted } from './candidates.js';
+import { Recipients } from './recipients.repository.js';
+
+/** People looked at in one transaction, which must stay short: an open writer hides new entries from everything that follows. */
+const SLICE = 10_000;
+const BUILDING_MS = 1_000;
+
+/** Fixes who gets a campaign, slice by slice. Nobody is added afterwards. */
+@Injectable()
+export class CampaignFreeze {
+  /** Tests make it small. */
+  slice = SLICE;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(CampaignsRepository) private readonly campaigns: CampaignsRepository,
+    @Inject(Audiences) private readonly audiences: Audiences,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+  ) {}
+
+  /** Freezes the next slice of a campaign that is due. @returns whether more of it is left to freeze */
+  step(workspaceId: number, id: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const campaign = await this.campaigns.claim(workspaceId, id);
+      if (!campaign) return false;
+      if (campaign.state === 'scheduled') return this.begin(campaign);
+      if (campaign.state !== 'freezing') return false;
+      return campaign.frozen_at === null ? this.freeze(campaign) : this.end(campaign);
+    });
+  }
+
+  /** A segment that is evaluated for the first time, or anew, has not all its members yet. */
+  private async begin(campaign: CampaignRow): Promise<boolean> {
+    const { workspace_id, id, segments, without_segments } = campaign;
+    const parts = await this.campaigns.parts(workspace_id, [], [...segments, ...without_segments]);
+    if (parts.some(({ is_building }) => is_building)) {
+      await this.campaigns.postpone(workspace_id, id, BUILDING_MS);
+      return false;
+    }
+    await this.campaigns.move(workspace_id, id, stateAfter('scheduled', 'freeze') as CampaignState);
+    return true;
+  }
+
+  private async freeze(campaign: CampaignRow): Promise<boolean> {
+    const { workspace_id, id } = campaign;
+    const people = await this.audiences.slice(campaign, campaign.frozen_after ?? NIL, this.slice);
+    const { matched, wanted, excluded } = sorted(people);
+    const { free, planned } = await this.recipients.freeze(campaign, campaign.start_at as Date, wanted);
+    const changes: CountChange[] = [...excluded].map(([reason, by]) => ({ what: 'excluded', reason, by }));
+    await this.counts.add(campaign, [
+      ...changes,
+      { what: 'matched', by: matched },
+      { what: 'planned', by: planned },
+      { what: 'excluded', reason: 'suppressed', by: wanted.length - free },
+      { what: 'excluded', reason: 'duplicate_address', by: free - planned },
+    ]);
+    const isComplete = people.length < this.slice;
+    await this.campaigns.froze(workspace_id, id, people.at(-1)?.person_id ?? campaign.frozen_after, isComplete);
+    return true;
+  }
+
+  private async end({ workspace_id, id }: CampaignRow): Promise<boolean> {
+    await this.campaigns.move(workspace_id, id, stateAfter('freezing', 'send') as CampaignState);
+    return false;
+  }
+}

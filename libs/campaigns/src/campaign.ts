@@ -1,0 +1,85 @@
+import type { CampaignState } from '@dundun/domain';
+
+/** The sources of a campaign's content, as written; a template stands for the parts that are absent. */
+export interface CampaignContent {
+  subject?: string;
+  html?: string;
+  mjml?: string;
+  text?: string;
+  template?: string;
+}
+
+/** Its sender, as fixed by the start. */
+export interface CampaignSender {
+  name: string;
+  email: string;
+  reply_to: string | null;
+  integration_id: string | null;
+}
+
+/** A campaign as stored. */
+export interface CampaignRow extends Record<string, unknown> {
+  workspace_id: number;
+  id: string;
+  name: string;
+  labels: string[];
+  state: CampaignState;
+  lists: string[];
+  segments: string[];
+  without_lists: string[];
+  without_segments: string[];
+  /** The list that mail to people of segments belongs to. */
+  list_id: string | null;
+  profile_id: string | null;
+  content: CampaignContent;
+  track_opens: boolean;
+  track_clicks: boolean;
+  per_minute: number | null;
+  content_id: string | null;
+  sender: CampaignSender | null;
+  start_at: Date | null;
+  started_by: string | null;
+  frozen_after: string | null;
+  frozen_at: Date | null;
+  fed_at: Date | null;
+  is_broadcast_counted: boolean;
+  ended_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, segments, without_lists, without_segments,
+  list_id, profile_id, content, track_opens, track_clicks, per_minute, content_id, sender, start_at, started_by, frozen_after,
+  frozen_at, fed_at, is_broadcast_counted, ended_at, created_at, updated_at`;
+
+/** What a draft decides. */
+export type CampaignFields = Pick<
+  CampaignRow,
+  | 'name'
+  | 'labels'
+  | 'lists'
+  | 'segments'
+  | 'without_lists'
+  | 'without_segments'
+  | 'list_id'
+  | 'profile_id'
+  | 'content'
+  | 'track_opens'
+  | 'track_clicks'
+  | 'per_minute'
+>;
+
+/** Who is asked for, who is left out, and under which lists mail may go out. */
+export interface Audience {
+  workspace_id: number;
+  lists: string[];
+  segments: string[];
+  without_lists: string[];
+  without_segments: string[];
+  list_id: string | null;
+}
+
+/** Returns the lists whose subscribers may be written to, in the order in which they are tried. */
+export const consentLists = ({ lists, list_id }: Audience): string[] => [
+  ...new Set([...lists, ...(list_id === null ? [] : [list_id])]),
+];

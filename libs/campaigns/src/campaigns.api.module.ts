@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
+import { Cursors } from '@dundun/platform/http';
+import { CampaignChecks } from './campaign-checks.service.js';
+import { CampaignControl } from './campaign-control.service.js';
+import { CampaignsController } from './campaigns.controller.js';
+import { CampaignsModule } from './campaigns.module.js';
+import { Campaigns } from './campaigns.service.js';
+
+@Module({
+  imports: [AccountsModule, CampaignsModule],
+  providers: [CampaignChecks, CampaignControl, Campaigns, Cursors],
+  controllers: [CampaignsController],
+})
+export class CampaignsApiModule {}

@@ -1,0 +1,205 @@
+import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import {
+  CampaignCheckView,
+  CampaignPage,
+  CampaignRecipientPage,
+  CampaignRecipientsQuery,
+  CampaignView,
+  CreateCampaignBody,
+  PageQuery,
+  StartCampaignBody,
+  StatusOk,
+  UpdateCampaignBody,
+} from '@dundun/contracts';
+import { MessageGroups } from '@dundun/messaging';
+import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { CampaignChecks } from './campaign-checks.service.js';
+import { CampaignControl } from './campaign-control.service.js';
+import { CampaignCounts } from './campaign-counts.repository.js';
+import { presentCampaign, presentCheck, presentRecipient } from './campaign.presenter.js';
+import type { CampaignRow } from './campaign.js';
+import { Campaigns } from './campaigns.service.js';
+import { Recipients } from './recipients.repository.js';
+
+const DOCUMENTED = { tag: 'Campaigns', access: 'console' } as const;
+const MARKETER = { ...DOCUMENTED, role: 'marketer' } as const;
+const VIEWER = { ...DOCUMENTED, role: 'viewer' } as const;
+const scope = (workspaceId: number) => `campaigns ${workspaceId}`;
+
+/** Campaigns: mail to everybody of an audience, once each. */
+@Controller()
+export class CampaignsController {
+  constructor(
+    @Inject(Campaigns) private readonly campaigns: Campaigns,
+    @Inject(CampaignControl) private readonly control: CampaignControl,
+    @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('POST /console/campaigns', {
+    ...MARKETER,
+    summary: 'Create a campaign',
+    description: 'A draft; nothing is sent before it is started.',
+    returns: CampaignView,
+  })
+  async create(@CurrentCaller() { workspaceId }: Caller, @Body() body: CreateCampaignBody): Promise<CampaignView> {
+    return this.present(await this.campaigns.create(workspaceId, body));
+  }
+
+  @Endpoint('GET /console/campaigns', {
+    ...VIEWER,
+    summary: 'List the campaigns',
+    description: 'Newest first.',
+    returns: CampaignPage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: PageQuery): Promise<CampaignPage> {
+    const page = await this.campaigns.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
+    const views = new Map(await Promise.all(page.rows.map(async (row) => [row.id, await this.present(row)] as const)));
+    return this.cursors.view(page, scope(workspaceId), ({ id }) => views.get(id) as CampaignView);
+  }
+
+  @Endpoint('GET /console/campaigns/:id', {
+    ...VIEWER,
+    summary: 'Get a campaign with its numbers',
+    returns: CampaignView,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.campaigns.get(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/campaigns/:id', {
+    ...MARKETER,
+    summary: 'Update a campaign',
+    description: 'Once it is started, only name, labels and per_minute: take the start back to change more.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async update(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateCampaignBody,
+  ): Promise<CampaignView> {
+    return this.present(await this.campaigns.update(workspaceId, id, body));
+  }
+
+  @Endpoint('DELETE /console/campaigns/:id', {
+    ...MARKETER,
+    summary: 'Delete a draft',
+    returns: StatusOk,
+    refuses: ['unknown', 'conflict'],
+  })
+  async remove(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.campaigns.remove(workspaceId, id);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('POST /console/campaigns/:id/duplicate', {
+    ...MARKETER,
+    summary: 'Copy a campaign as a new draft',
+    returns: CampaignView,
+    refuses: ['unknown'],
+  })
+  async duplicate(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.campaigns.duplicate(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/check', {
+    ...VIEWER,
+    summary: 'Check a campaign before it starts',
+    description: 'Counts who would get it and who would not, and says what keeps it from starting. Stores nothing.',
+    returns: CampaignCheckView,
+    refuses: ['unknown'],
+  })
+  async check(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignCheckView> {
+    return presentCheck(await this.checks.check(await this.campaigns.get(workspaceId, id)));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/start', {
+    ...MARKETER,
+    summary: 'Start a campaign',
+    description:
+      'At a time, or in a minute, until when the start can be taken back. Content and sender are those of now; who gets it is ' +
+      'fixed when it starts.',
+    returns: CampaignView,
+    examples: { 'In a minute': { confirm_count: 10_800 }, 'Tomorrow morning': { at: '2026-11-21T08:00:00Z' } },
+    refuses: ['unknown', 'conflict'],
+  })
+  async start(
+    @CurrentCaller() { workspaceId, memberId, keyId }: Caller,
+    @Param('id') id: string,
+    @Body() body: StartCampaignBody,
+  ): Promise<CampaignView> {
+    return this.present(await this.control.start(workspaceId, id, body, memberId ?? keyId));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/undo', {
+    ...MARKETER,
+    summary: 'Take a start back',
+    description: 'Makes it a draft again. Refused with 409 once a message was made.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async undo(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.undo(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/pause', {
+    ...MARKETER,
+    summary: 'Pause a campaign',
+    description: 'No hand-over begins later than a second after the answer.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async pause(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.pause(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/resume', {
+    ...MARKETER,
+    summary: 'Resume a paused campaign',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async resume(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.resume(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/cancel', {
+    ...MARKETER,
+    summary: 'Cancel a campaign',
+    description: 'For good: messages that wait are canceled, and nobody gets another.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.cancel(workspaceId, id));
+  }
+
+  @Endpoint('GET /console/campaigns/:id/recipients', {
+    ...VIEWER,
+    summary: 'List the recipients of a campaign',
+    description: 'Those who joined their list last first. Empty before the start.',
+    returns: CampaignRecipientPage,
+    refuses: ['unknown'],
+  })
+  async listRecipients(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() query: CampaignRecipientsQuery,
+  ): Promise<CampaignRecipientPage> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    const { state, reason } = query;
+    const within = `campaign ${workspaceId} ${campaign.id} ${state ?? ''} ${reason ?? ''}`;
+    const page = await this.recipients.page(campaign, { state, reason }, this.cursors.read(query, within));
+    return this.cursors.view(page, within, presentRecipient);
+  }
+
+  private async present(row: CampaignRow): Promise<CampaignView> {
+    const [people, messages] = await Promise.all([this.counts.of(row), this.groups.ended(row.workspace_id, row.id)]);
+    return presentCampaign(row, people, messages);
+  }
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { unaccounted } from '@dundun/domain';
+import type { Database } from '@dundun/platform/database';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
+import { v7 } from 'uuid';
+import { aProcess, type Process } from './testing.js';
+
+const DAY = 86_400_000;
+
+describe('a campaign', () => {
+  const db = useDatabase();
+  let workspaceId: number;
+  const processes: Process[] = [];
+  let all: Process;
+
+  beforeAll(async () => {
+    for (let index = 0; index < 3; index++) processes.push(await aProcess(db.config));
+    all = processes[0] as Process;
+  });
+  beforeEach(async () => {
+    workspaceId = await aWorkspace(db.database);
+  });
+  afterAll(() => Promise.all(processes.map(({ close }) => close())));
+
+  const run = (statement: string, ...values: unknown[]) => db.database.execute(statement, [workspaceId, ...values]);
+  const aList = async () => {
+    const id = v7();
+    await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, id);
+    return id;
+  };
+  const aSegment = async (...people: string[]) => {
+    const id = v7();
+    await run(`INSERT INTO segments (workspace_id, id, name, kind) VALUES ($1, $2, $3, 'manual')`, id, id);
+    for (const person of people)
+      await run(`INSERT INTO segment_members (workspace_id, segment_id, person_id) VALUES ($1, $2, $3)`, id, person);
+    return id;
+  };
+  const aPerson = async (email: string | null, id = v7()) => {
+    await run(
+      `INSERT INTO people (workspace_id, id, uid, uid_updateable, email, first_name) VALUES ($1, $2, $3, false, $4, 'Ada')`,
+      id,
+      `u ${id}`,
+      email,
+    );
+    return id;
+  };
+  const join = (list: string, person: string, status = 'subscribed', joinedAt = new Date()) =>
+    run(
+      `INSERT INTO memberships (workspace_id, list_id, person_id, status, joined_at) VALUES ($1, $2, $3, $4, $5)`,
+      list,
+      person,
+      status,
+      joinedAt,
+    );
+  const aMember = async (list: string, email: string | null, status?: string, joinedAt?: Date) => {
+    const person = await aPerson(email);
+    await join(list, person, status, joinedAt);
+    return person;
+  };
+  const accounts = (id: string) => all.counts.of({ workspace_id: workspaceId, id });
+  const recipients = async (id: string) =>
+    db.database.query<{ person_id: string; list_id: string; state: string; reason: string; message_id: string }>(
+      `SELECT person_id, list_id, state, reason, message_id FROM campaign_recipients
+       WHERE workspace_id = $1 AND campaign_id = $2 ORDER BY person_id`,
+      [workspaceId, id],
+    );
+  const addresses = async () => {
+    const rows = await db.database.query<{ address: string }>(
+      `SELECT recipients->0->>'address' AS address FROM messages WHERE workspace_id = $1 ORDER BY 1`,
+      [workspaceId],
+    );
+    return rows.map(({ address }) => address);
+  };
+
+  it('is for each address of the audience once, and says why everybody else is left out', async () => {
+    const [news, other] = [await aList(), await aList()];
+    const [early, late] = [new Date(Date.now() - 2 * DAY), new Date(Date.now() - DAY)];
+    // Found in the order of ids, the person who has been subscribed for less time comes first.
+    const twin = await aMember(news, 'Grace@Example.com', 'subscribed', late);
+    const first = await aMember(news, 'grace@example.com', 'subscribed', early);
+    const inBoth = await aMember(other, 'both@example.com');
+    await join(news, inBoth);
+    const left = await aMember(news, 'left@example.com', 'unsubscribed');
+    await join(other, left);
+    await aMember(news, 'pending@example.com', 'pending');
+    await aMember(news, 'gone@example.com', 'unsubscribed');
+    await aMember(news, null);
+    await aMember(news, 'suppressed@example.com');
+    await run(
+      `INSERT INTO suppressions (workspace_id, address, reason) VALUES ($1, 'suppressed@example.com', 'manual')`,
+    );
+    const outside = await aPerson('outside@example.com');
+    const excluded = await aMember(news, 'excluded@example.com');
+    const archived = await aMember(news, 'archived@example.com');
+    await run(`UPDATE people SET archived_at = now() WHERE workspace_id = $1 AND id = $2`, archived);
+    const segment = await aSegment(outside, inBoth);
+    const id = await all.started(workspaceId, {
+      lists: [news, other],
+      segments: [segment],
+      without_segments: [await aSegment(excluded)],
+    });
+    await all.freezeAll(workspaceId, id);
+    expect(await accounts(id)).toEqual({
+      matched: 10,
+      excluded: {
+        ...{ pending: 1, unsubscribed: 1, no_address: 1, suppressed: 1, not_on_list: 1, excluded: 1 },
+        duplicate_address: 1,
+      },
+      planned: 3,
+      queued: 0,
+      skipped: {},
+    });
+    const rows = await recipients(id);
+    expect(rows.map(({ person_id }) => person_id)).toEqual([first, inBoth, left].sort());
+    expect(rows.map(({ person_id }) => person_id)).not.toContain(twin);
+    const listOf = (person: string) => rows.find(({ person_id }) => person_id === person)?.list_id;
+    expect([listOf(inBoth), listOf(left)]).toEqual([news, other]);
+  });
+
+  it('writes to people as they are when their turn comes, and skips those who are not there any more', async () => {
+    const list = await aList();
+    const [stays, moves, joins] = [
+      await aMember(list, 'stays@example.com'),
+      await aMember(list, 'moves@example.com'),
+      await aMember(list, 'joins@example.com'),
+    ];
+    const [leaves, erased, bare] = [
+      await aMember(list, 'leaves@example.com'),
+      await aMember(list, 'erased@example.com'),
+      await aMember(list, 'bare@example.com'),
+    ];
+    const id = await all.started(workspaceId, { lists: [list] });
+    await all.freezeAll(workspaceId, id);
+    await aMember(list, 'late@example.com');
+    await run(`UPDATE people SET email = 'moved@example.com' WHERE workspace_id = $1 AND id = $2`, moves);
+    await run(`UPDATE people SET email = 'STAYS@example.com' WHERE workspace_id = $1 AND id = $2`, joins);
+    await run(`UPDATE people SET email = NULL WHERE workspace_id = $1 AND id = $2`, bare);
+    await run(`UPDATE memberships SET status = 'unsubscribed' WHERE workspace_id = $1 AND person_id = $2`, leaves);
+    await run(`DELETE FROM people WHERE workspace_id = $1 AND id = $2`, erased);
+    await all.feedAll(workspaceId, id);
+    expect(await addresses()).toEqual(['moved@example.com', 'stays@example.com']);
+    const reasons = new Map((await recipients(id)).map(({ person_id, reason }) => [person_id, reason]));
+    expect(reasons).toEqual(
+      new Map([
+        [stays, null],
+        [moves, null],
+        [joins, 'duplicate_address'],
+        [leaves, 'left'],
+        [erased, 'erased'],
+        [bare, 'no_address'],
+      ]),
+    );
+    expect(await accounts(id)).toMatchObject({ matched: 6, planned: 0, queued: 2 });
+    expect(unaccounted(await accounts(id))).toBe(0);
+    const [{ broadcast_count } = {}] = await db.database.query(
+      `SELECT broadcast_count FROM lists WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, list],
+    );
+    expect(broadcast_count).toBe(1);
+  });
+
+  it('makes one message for each recipient, wherever it fails and however many workers serve it', async () => {
+    const random = randomFrom(SEED);
+    const [lists, people] = [[await aList(), await aList()], repetitions(200, 20_000)];
+    for (let index = 0; index < people; index++) {
+      const person = await aMember(lists[index % 2] as string, `reader-${index % (people - 10)}@example.com`);
+      if (index % 3 === 0) await join(lists[(index + 1) % 2] as string, person);
+    }
+    const id = await all.started(workspaceId, { lists });
+    const work = async (services: Process) => {
+      services.freeze.slice = 37;
+      const mend = fail(services.database, random);
+      for (;;) {
+        const [row] = await db.database.query<{ state: string; is_fed: boolean }>(
+          `SELECT state, NOT EXISTS (SELECT FROM campaign_recipients r WHERE r.workspace_id = $1 AND r.state = 'planned') AS is_fed
+           FROM campaigns WHERE workspace_id = $1 AND id = $2`,
+          [workspaceId, id],
+        );
+        if (row?.state === 'sending' && row.is_fed) return mend();
+        await run(`UPDATE campaigns SET due_at = now() WHERE workspace_id = $1 AND id = $2`, id);
+        await services.freeze.step(workspaceId, id).catch(() => undefined);
+        await services.feeder.round(workspaceId, id).catch(() => undefined);
+      }
+    };
+    await Promise.all(processes.slice(1).map(work));
+    const sent = await addresses();
+    expect(sent).toHaveLength(people - 10);
+    expect(new Set(sent).size).toBe(sent.length);
+    const counted = await accounts(id);
+    expect(counted).toEqual({
+      matched: people,
+      excluded: { duplicate_address: 10 },
+      planned: 0,
+      queued: people - 10,
+      skipped: {},
+    });
+    expect(await all.groups.ended(workspaceId, id)).toEqual({});
+  }, 300_000);
+});
+
+/** Makes about one statement in thirty fail, as a killed process or a lost connection would. @returns a function that ends it */
+function fail(database: Database, random: () => number): () => void {
+  const own = { query: database.query.bind(database), execute: database.execute.bind(database) };
+  for (const name of ['query', 'execute'] as const) {
+    const method = own[name] as (...given: unknown[]) => Promise<never>;
+    Object.assign(database, {
+      [name]: (...given: unknown[]) =>
+        random() < 1 / 30
+          ? Promise.reject(Object.assign(new Error('the connection is lost'), { code: '08006' }))
+          : method(...given),
+    });
+  }
+  return () => void Object.assign(database, own);
+}

@@ -1,0 +1,170 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CampaignState } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { CAMPAIGN_COLUMNS, type CampaignFields, type CampaignRow, type CampaignSender } from './campaign.js';
+
+const FIND = `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND id = $2`;
+
+const INSERT = `
+  INSERT INTO campaigns (workspace_id, id, name, labels, lists, segments, without_lists, without_segments, list_id, profile_id,
+    content, track_opens, track_clicks, per_minute)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+const UPDATE = `
+  UPDATE campaigns SET name = $3, labels = $4, lists = $5, segments = $6, without_lists = $7, without_segments = $8, list_id = $9,
+    profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, updated_at = now()
+  WHERE workspace_id = $1 AND id = $2`;
+const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
+
+const SCHEDULE = `
+  UPDATE campaigns SET state = 'scheduled', content_id = $3, sender = $4, start_at = $5, due_at = $5, started_by = $6,
+    updated_at = now()
+  WHERE workspace_id = $1 AND id = $2`;
+
+/** A state that workers serve is due at once; in others they have nothing to do. */
+const MOVE = `
+  UPDATE campaigns SET state = $3, due_at = CASE WHEN $3 IN ('freezing', 'sending') THEN now() END,
+    ended_at = CASE WHEN $3 IN ('sent', 'canceled') THEN now() END, updated_at = now()
+  WHERE workspace_id = $1 AND id = $2`;
+
+const TAKE_BACK = `
+  UPDATE campaigns SET state = 'draft', due_at = NULL, start_at = NULL, started_by = NULL, content_id = NULL, sender = NULL,
+    frozen_after = NULL, frozen_at = NULL, fed_at = NULL, updated_at = now()
+  WHERE workspace_id = $1 AND id = $2`;
+
+const DUE = `
+  SELECT workspace_id, id, state FROM campaigns WHERE due_at <= now() ORDER BY due_at LIMIT $1`;
+
+const FROZE = `
+  UPDATE campaigns SET frozen_after = $3, frozen_at = CASE WHEN $4 THEN now() END WHERE workspace_id = $1 AND id = $2`;
+
+/** Counted once, with the first messages. */
+const FED = `
+  UPDATE campaigns SET fed_at = $3, due_at = now() + $4 * interval '1 ms', is_broadcast_counted = true
+  WHERE workspace_id = $1 AND id = $2`;
+const COUNT_BROADCAST = `
+  UPDATE lists SET broadcast_count = broadcast_count + 1 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+
+const POSTPONE = `
+  UPDATE campaigns SET due_at = now() + $3 * interval '1 ms' WHERE workspace_id = $1 AND id = $2`;
+
+const NAMES = `
+  SELECT id, title AS name, archived_at IS NOT NULL AS is_archived, false AS is_building, false AS has_failed
+  FROM lists WHERE workspace_id = $1 AND id = ANY($2::uuid[])
+  UNION ALL
+  SELECT id, name, archived_at IS NOT NULL, due_at IS NOT NULL AND build_cause IN ('definition', 'refresh'), error IS NOT NULL
+  FROM segments WHERE workspace_id = $1 AND id = ANY($3::uuid[])`;
+
+/** A list or segment that an audience names. */
+export interface AudiencePart extends Record<string, unknown> {
+  id: string;
+  name: string;
+  is_archived: boolean;
+  is_building: boolean;
+  has_failed: boolean;
+}
+
+/** Stores campaigns. Whoever changes one locks it first. */
+@Injectable()
+export class CampaignsRepository {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async find(workspaceId: number, id: string): Promise<CampaignRow | undefined> {
+    const [row] = await this.database.query<CampaignRow>(FIND, [workspaceId, id]);
+    return row;
+  }
+
+  /** Returns a campaign, locked until the open transaction ends. */
+  async lock(workspaceId: number, id: string): Promise<CampaignRow | undefined> {
+    const [row] = await this.database.query<CampaignRow>(`${FIND} FOR UPDATE`, [workspaceId, id]);
+    return row;
+  }
+
+  /** Returns a campaign for work that is due, locked until the open transaction ends; undefined if another worker has it. */
+  async claim(workspaceId: number, id: string): Promise<CampaignRow | undefined> {
+    const statement = `${FIND} AND due_at <= now() FOR UPDATE SKIP LOCKED`;
+    const [row] = await this.database.query<CampaignRow>(statement, [workspaceId, id]);
+    return row;
+  }
+
+  async page(workspaceId: number, page: PageRequest): Promise<Page<CampaignRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 2);
+    const rows = await this.database.query<CampaignRow>(
+      `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND ${where} ${orderAndLimit}`,
+      [workspaceId, ...values],
+    );
+    return toPage(page, rows, (row) => ({ at: row.created_at.toISOString(), id: row.id }));
+  }
+
+  async insert(workspaceId: number, id: string, fields: CampaignFields): Promise<void> {
+    await this.database.execute(INSERT, [workspaceId, id, ...valuesOf(fields)]);
+  }
+
+  async update(workspaceId: number, id: string, fields: CampaignFields): Promise<void> {
+    await this.database.execute(UPDATE, [workspaceId, id, ...valuesOf(fields)]);
+  }
+
+  async delete(workspaceId: number, id: string): Promise<void> {
+    await this.database.execute(DELETE, [workspaceId, id]);
+  }
+
+  /** Starts a campaign at a time, with its content and sender as they are now. */
+  async schedule(
+    workspaceId: number,
+    id: string,
+    start: { contentId: string; sender: CampaignSender; at: Date; by: string },
+  ): Promise<void> {
+    const { contentId, sender, at, by } = start;
+    await this.database.execute(SCHEDULE, [workspaceId, id, contentId, JSON.stringify(sender), at, by]);
+  }
+
+  async move(workspaceId: number, id: string, state: CampaignState): Promise<void> {
+    await this.database.execute(MOVE, [workspaceId, id, state]);
+  }
+
+  /** Makes a campaign a draft again. */
+  async takeBack(workspaceId: number, id: string): Promise<void> {
+    await this.database.execute(TAKE_BACK, [workspaceId, id]);
+  }
+
+  /** Returns campaigns with work for a worker, the longest waiting first. */
+  due(limit: number): Promise<Pick<CampaignRow, 'workspace_id' | 'id' | 'state'>[]> {
+    return this.database.query(DUE, [limit]);
+  }
+
+  /** Notes the last person that the freeze has looked at. */
+  async froze(workspaceId: number, id: string, after: string | null, isComplete: boolean): Promise<void> {
+    await this.database.execute(FROZE, [workspaceId, id, after, isComplete]);
+  }
+
+  /** Notes a round of the feeder, and with the first one the broadcast of each list. */
+  async fed(campaign: CampaignRow, fedAt: Date, nextMs: number): Promise<void> {
+    const { workspace_id, id, lists, list_id, is_broadcast_counted } = campaign;
+    await this.database.execute(FED, [workspace_id, id, fedAt, nextMs]);
+    const broadcast = lists.length > 0 ? lists : list_id === null ? [] : [list_id];
+    if (!is_broadcast_counted) await this.database.execute(COUNT_BROADCAST, [workspace_id, [...broadcast].sort()]);
+  }
+
+  async postpone(workspaceId: number, id: string, ms: number): Promise<void> {
+    await this.database.execute(POSTPONE, [workspaceId, id, ms]);
+  }
+
+  /** Returns the lists and segments that an audience names, as far as they exist. */
+  parts(workspaceId: number, lists: readonly string[], segments: readonly string[]): Promise<AudiencePart[]> {
+    return this.database.query<AudiencePart>(NAMES, [workspaceId, lists, segments]);
+  }
+}
+
+const valuesOf = (fields: CampaignFields): unknown[] => [
+  fields.name,
+  fields.labels,
+  fields.lists,
+  fields.segments,
+  fields.without_lists,
+  fields.without_segments,
+  fields.list_id,
+  fields.profile_id,
+  JSON.stringify(fields.content),
+  fields.track_opens,
+  fields.track_clicks,
+  fields.per_minute,
+];

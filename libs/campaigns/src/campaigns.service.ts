@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateCampaignBody, UpdateCampaignBody } from '@dundun/contracts';
+import {
+  CampaignStateError,
+  EmptyUpdateError,
+  InvalidInputError,
+  isEditable,
+  UnknownCampaignError,
+  type FieldFault,
+} from '@dundun/domain';
+import { SendingProfiles } from '@dundun/messaging';
+import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
+import { validate } from 'uuid';
+import type { CampaignContent, CampaignFields, CampaignRow } from './campaign.js';
+import { CampaignsRepository } from './campaigns.repository.js';
+
+const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
+/** What may still change while messages leave. */
+const LATE = ['name', 'labels', 'per_minute'];
+
+const EMPTY: Omit<CampaignFields, 'name'> = {
+  labels: [],
+  lists: [],
+  segments: [],
+  without_lists: [],
+  without_segments: [],
+  list_id: null,
+  profile_id: null,
+  content: {},
+  track_opens: true,
+  track_clicks: true,
+  per_minute: null,
+};
+
+/** Creates, changes and deletes campaigns that have not started. */
+@Injectable()
+export class Campaigns {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
+    @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
+  ) {}
+
+  /** @throws InvalidInputError */
+  async create(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
+    const id = newId();
+    const fields = { ...changed({ ...EMPTY, name: body.name }, body) };
+    await this.check(workspaceId, fields);
+    await this.repository.insert(workspaceId, id, fields);
+    return this.get(workspaceId, id);
+  }
+
+  /** @throws UnknownCampaignError */
+  async get(workspaceId: number, id: string): Promise<CampaignRow> {
+    const row = validate(id) ? await this.repository.find(workspaceId, id.toLowerCase()) : undefined;
+    if (!row) throw new UnknownCampaignError();
+    return row;
+  }
+
+  page(workspaceId: number, page: PageRequest): Promise<Page<CampaignRow>> {
+    return this.repository.page(workspaceId, page);
+  }
+
+  /** Changes the given fields. @throws UnknownCampaignError, EmptyUpdateError, CampaignStateError, InvalidInputError */
+  async update(workspaceId: number, id: string, body: UpdateCampaignBody): Promise<CampaignRow> {
+    const given = Object.keys(body).filter((key) => body[key as keyof UpdateCampaignBody] !== undefined);
+    if (given.length === 0) throw new EmptyUpdateError();
+    return this.locked(workspaceId, id, async (campaign) => {
+      if (!isEditable(campaign.state) && !given.every((key) => LATE.includes(key)))
+        throw new CampaignStateError(campaign.state, 'edit');
+      // Its content was fixed by the start, and would not follow.
+      if (campaign.state === 'scheduled' && !given.every((key) => LATE.includes(key)))
+        throw new CampaignStateError(campaign.state, 'edit');
+      const fields = changed(campaign, body);
+      await this.check(workspaceId, fields);
+      await this.repository.update(workspaceId, campaign.id, fields);
+      return this.get(workspaceId, campaign.id);
+    });
+  }
+
+  /** Deletes a draft. @throws UnknownCampaignError, CampaignStateError */
+  async remove(workspaceId: number, id: string): Promise<void> {
+    await this.locked(workspaceId, id, async (campaign) => {
+      if (campaign.state !== 'draft') throw new CampaignStateError(campaign.state, 'delete');
+      await this.repository.delete(workspaceId, campaign.id);
+    });
+  }
+
+  /** Returns a new draft with the audience and content of a campaign. @throws UnknownCampaignError */
+  async duplicate(workspaceId: number, id: string): Promise<CampaignRow> {
+    const campaign = await this.get(workspaceId, id);
+    const copy = newId();
+    const name = `${campaign.name.slice(0, 93)} (copy)`;
+    await this.repository.insert(workspaceId, copy, { ...campaign, name });
+    return this.get(workspaceId, copy);
+  }
+
+  /** Does work with a campaign that nobody else changes meanwhile. @throws UnknownCampaignError */
+  async locked<T>(workspaceId: number, id: string, work: (campaign: CampaignRow) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      const campaign = validate(id) ? await this.repository.lock(workspaceId, id.toLowerCase()) : undefined;
+      if (!campaign) throw new UnknownCampaignError();
+      return work(campaign);
+    });
+  }
+
+  private async check(workspaceId: number, fields: CampaignFields): Promise<void> {
+    const { lists, segments, without_lists, without_segments, list_id, profile_id, content } = fields;
+    const faults: FieldFault[] = [];
+    const asked = { lists, segments, without_lists, without_segments, list: list_id === null ? [] : [list_id] };
+    for (const [field, ids] of Object.entries(asked)) {
+      if (!ids.every((each) => validate(each))) faults.push({ field, message: 'must be ids' });
+    }
+    if (content.html && content.mjml)
+      faults.push({ field: 'html', message: 'must not be given together with mjml, from which it is made' });
+    if (faults.length > 0) throw new InvalidInputError(faults);
+    const known = await this.repository.parts(
+      workspaceId,
+      [...lists, ...without_lists, ...asked.list],
+      [...segments, ...without_segments],
+    );
+    const isKnown = (each: string) => known.some((one) => one.id === each.toLowerCase());
+    for (const [field, ids] of Object.entries(asked)) {
+      const missing = ids.find((each) => !isKnown(each));
+      if (missing !== undefined) faults.push({ field, message: `names ${missing}, which does not exist` });
+    }
+    if (faults.length > 0) throw new InvalidInputError(faults);
+    if (profile_id !== null) await this.profiles.find(workspaceId, profile_id);
+  }
+}
+
+/** Returns the fields after a change. */
+function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFields {
+  const content: CampaignContent = { ...before.content };
+  for (const part of PARTS) {
+    const given = body[part];
+    if (given === undefined) continue;
+    if (given === null || given === '') delete content[part];
+    else content[part] = given;
+  }
+  const of = <Key extends keyof CampaignFields>(key: Key, value: CampaignFields[Key] | undefined) =>
+    value === undefined ? before[key] : value;
+  return {
+    name: of('name', body.name),
+    labels: of('labels', body.labels),
+    lists: of('lists', body.lists),
+    segments: of('segments', body.segments),
+    without_lists: of('without_lists', body.without_lists),
+    without_segments: of('without_segments', body.without_segments),
+    list_id: of('list_id', body.list),
+    profile_id: of('profile_id', body.profile),
+    content,
+    track_opens: of('track_opens', body.track_opens),
+    track_clicks: of('track_clicks', body.track_clicks),
+    per_minute: of('per_minute', body.per_minute),
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { emailKey, type Exclusion } from '@dundun/domain';
+import type { Candidate } from './audience.repository.js';
+
+/** Somebody who may be written to, unless the address is suppressed or another recipient's. */
+export interface Wanted {
+  person_id: string;
+  list_id: string;
+  since: Date;
+  /** The normal form of the address. */
+  key: string;
+}
+
+/** The people of a slice: those to be written to, and how many of the others there are for each reason. */
+export interface SortedSlice {
+  matched: number;
+  wanted: Wanted[];
+  excluded: Map<Exclusion, number>;
+}
+
+/** Sorts the people of a slice. The first reason that applies counts, in the order of `EXCLUSIONS`. */
+export function sorted(people: readonly Candidate[]): SortedSlice {
+  const here = people.filter(({ is_gone }) => !is_gone);
+  const slice: SortedSlice = { matched: here.length, wanted: [], excluded: new Map() };
+  for (const each of here) {
+    const { person_id, email, list_id, since } = each;
+    const reason = reasonOf(each);
+    if (reason) slice.excluded.set(reason, (slice.excluded.get(reason) ?? 0) + 1);
+    else
+      slice.wanted.push({
+        person_id,
+        list_id: list_id as string,
+        since: since as Date,
+        key: emailKey(email as string),
+      });
+  }
+  return slice;
+}
+
+function reasonOf({ email, is_excluded, list_id, is_pending, has_left }: Candidate): Exclusion | undefined {
+  if (is_excluded) return 'excluded';
+  if (email === null) return 'no_address';
+  if (list_id !== null) return undefined;
+  if (is_pending) return 'pending';
+  return has_left ? 'unsubscribed' : 'not_on_list';
+}
+
+/** Returns the hash of an address under which a campaign knows its recipients, as a uuid. */
+export function addressKey(key: string): string {
+  return asUuid(createHash('md5').update(key).digest());
+}
+
+/**
+ * Returns the id of the message to a recipient: the same whenever it is asked for, so that a repeated round meets the message
+ * that exists. It begins with the time of the freeze, like every uuid v7, and keeps the order of acceptance.
+ */
+export function messageIdOf(campaignId: string, personId: string, frozenAt: Date): string {
+  const bytes = createHash('sha256').update(`${campaignId} ${personId}`).digest().subarray(0, 16);
+  bytes.writeUIntBE(frozenAt.getTime(), 0, 6);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return asUuid(bytes);
+}
+
+const asUuid = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

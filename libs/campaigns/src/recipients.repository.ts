@@ -1,0 +1,182 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject, Skip } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import type { CampaignRow } from './campaign.js';
+import { addressKey, type Wanted } from './candidates.js';
+
+type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
+
+/** A recipient whose turn it is, as the person is now; fields are null if the person is gone. */
+export interface DueRecipient extends Record<string, unknown> {
+  person_id: string;
+  address_key: string;
+  list_id: string;
+  uid: string | null;
+  email: string | null;
+  number: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  meta: JsonObject | null;
+  is_subscribed: boolean;
+}
+
+/** What became of a recipient whose turn it was. */
+export interface Settled {
+  person_id: string;
+  address_key: string;
+  message_id: string | null;
+  reason: Skip | null;
+}
+
+/** One recipient for the pages. */
+export interface RecipientRow extends Record<string, unknown> {
+  person_id: string;
+  uid: string | null;
+  email: string | null;
+  state: 'planned' | 'queued' | 'skipped';
+  reason: string | null;
+  list_id: string;
+  message_id: string | null;
+  message_status: string | null;
+  since: Date;
+}
+
+/**
+ * Of two people with one address, the one who has been on the list for longer is written to, also when the other was frozen
+ * before.
+ */
+const FREEZE = `
+  WITH given AS (
+    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::uuid[])
+      AS given(person_id, list_id, since, key, address_key)),
+  free AS MATERIALIZED (
+    SELECT * FROM given g
+    WHERE NOT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
+      AND NOT EXISTS (SELECT FROM list_suppressions s
+        WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)),
+  one AS (
+    SELECT DISTINCT ON (address_key) * FROM free ORDER BY address_key, since, person_id),
+  put AS (
+    INSERT INTO campaign_recipients AS r (workspace_id, campaign_id, person_id, address_key, list_id, since, send_at)
+    SELECT $1, $2, person_id, address_key, list_id, since, $8 FROM one ORDER BY person_id
+    ON CONFLICT (workspace_id, campaign_id, address_key)
+      DO UPDATE SET person_id = excluded.person_id, list_id = excluded.list_id, since = excluded.since
+      WHERE r.since > excluded.since
+    RETURNING xmax = 0 AS is_new)
+  SELECT (SELECT count(*)::int FROM free) AS free, (SELECT count(*)::int FROM put WHERE is_new) AS planned`;
+
+const SUPPRESSED = `
+  SELECT g.person_id FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS g(person_id, list_id, key)
+  WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
+    OR EXISTS (SELECT FROM list_suppressions s
+      WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)`;
+
+const DUE = `
+  WITH due AS MATERIALIZED (
+    SELECT person_id, address_key, list_id, send_at FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
+    ORDER BY send_at, person_id LIMIT $3 FOR UPDATE)
+  SELECT due.person_id, due.address_key, due.list_id, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
+    coalesce(m.status = 'subscribed', false) AS is_subscribed
+  FROM due
+  LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
+  LEFT JOIN memberships m ON m.workspace_id = $1 AND m.list_id = due.list_id AND m.person_id = due.person_id
+  ORDER BY due.send_at, due.person_id`;
+
+const TAKEN = `
+  SELECT address_key FROM campaign_recipients
+  WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = ANY($3::uuid[])`;
+
+const SETTLE = `
+  UPDATE campaign_recipients r SET state = CASE WHEN g.reason IS NULL THEN 'queued' ELSE 'skipped' END, reason = g.reason,
+    message_id = g.message_id, address_key = g.address_key
+  FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[]) AS g(person_id, address_key, message_id, reason)
+  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id`;
+
+const FORGET = `DELETE FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2`;
+
+const COLUMNS = `r.person_id, p.uid, p.email, r.state, r.reason, r.list_id, r.message_id, m.status AS message_status, r.since`;
+const FROM = `campaign_recipients r
+  LEFT JOIN people p ON p.workspace_id = r.workspace_id AND p.id = r.person_id
+  LEFT JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id`;
+
+/** Stores the recipients of campaigns: one row each, from the freeze until the campaign is deleted. */
+@Injectable()
+export class Recipients {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /**
+   * Adds recipients, except suppressed ones and those whose address another one has.
+   * @returns how many are not suppressed, and how many of them were added
+   */
+  async freeze(
+    { workspace_id, id }: Named,
+    sendAt: Date,
+    wanted: readonly Wanted[],
+  ): Promise<{ free: number; planned: number }> {
+    const [row] = await this.database.query<{ free: number; planned: number }>(FREEZE, [
+      workspace_id,
+      id,
+      wanted.map(({ person_id }) => person_id),
+      wanted.map(({ list_id }) => list_id),
+      wanted.map(({ since }) => since),
+      wanted.map(({ key }) => key),
+      wanted.map(({ key }) => addressKey(key)),
+      sendAt,
+    ]);
+    return row ?? { free: 0, planned: 0 };
+  }
+
+  /** Returns the people whose address is suppressed, or has left the list. */
+  async suppressed(workspaceId: number, wanted: readonly Wanted[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ person_id: string }>(SUPPRESSED, [
+      workspaceId,
+      wanted.map(({ person_id }) => person_id),
+      wanted.map(({ list_id }) => list_id),
+      wanted.map(({ key }) => key),
+    ]);
+    return new Set(rows.map(({ person_id }) => person_id));
+  }
+
+  /** Returns those whose turn it is, the earliest first, locked until the open transaction ends. */
+  due({ workspace_id, id }: Named, most: number): Promise<DueRecipient[]> {
+    return this.database.query<DueRecipient>(DUE, [workspace_id, id, most]);
+  }
+
+  /** Returns which of the keys recipients of the campaign have. */
+  async taken({ workspace_id, id }: Named, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.database.query<{ address_key: string }>(TAKEN, [workspace_id, id, keys]);
+    return new Set(rows.map(({ address_key }) => address_key));
+  }
+
+  async settle({ workspace_id, id }: Named, settled: readonly Settled[]): Promise<void> {
+    await this.database.execute(SETTLE, [
+      workspace_id,
+      id,
+      settled.map(({ person_id }) => person_id),
+      settled.map(({ address_key }) => address_key),
+      settled.map(({ message_id }) => message_id),
+      settled.map(({ reason }) => reason),
+    ]);
+  }
+
+  async forget({ workspace_id, id }: Named): Promise<void> {
+    await this.database.execute(FORGET, [workspace_id, id]);
+  }
+
+  /** Returns a page of recipients, those who joined their list last first. */
+  async page(
+    { workspace_id, id }: Named,
+    { state, reason }: { state?: string; reason?: string },
+    page: PageRequest,
+  ): Promise<Page<RecipientRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'r.since', 'r.person_id', 5);
+    const rows = await this.database.query<RecipientRow>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE r.workspace_id = $1 AND r.campaign_id = $2
+         AND ($3::text IS NULL OR r.state = $3) AND ($4::text IS NULL OR r.reason = $4) AND ${where} ${orderAndLimit}`,
+      [workspace_id, id, state ?? null, reason ?? null, ...values],
+    );
+    return toPage(page, rows, (row) => ({ at: row.since.toISOString(), id: row.person_id }));
+  }
+}

@@ -1,0 +1,100 @@
+import { Global, Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { accountsEntities } from '@dundun/accounts';
+import { listsEntities } from '@dundun/lists';
+import { Contents, MessageGroups, messagingEntities } from '@dundun/messaging';
+import { peopleEntities } from '@dundun/people';
+import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
+import { Database, DatabaseModule, newId } from '@dundun/platform/database';
+import { Jobs } from '@dundun/platform/jobs';
+import { register } from 'prom-client';
+import { CampaignControl } from './campaign-control.service.js';
+import { CampaignCounts } from './campaign-counts.repository.js';
+import { CampaignFeeder } from './campaign-feeder.service.js';
+import { CampaignFreeze } from './campaign-freeze.service.js';
+import type { CampaignFields } from './campaign.js';
+import { CampaignsApiModule } from './campaigns.api.module.js';
+import { CampaignsRepository } from './campaigns.repository.js';
+import { CampaignsWorkerModule } from './campaigns.worker.module.js';
+
+const quiet = createLogger('test', 'silent');
+const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
+
+/** Tests do the work themselves. */
+@Global()
+@Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
+class NoQueueModule {}
+
+/** The services of an api and a worker, with their own connections. Start one process after the other. */
+export async function aProcess(config: Config) {
+  @Module({
+    imports: [
+      ConfigModule.for({ ...config, DATABASE_POOL: 4 }, quiet),
+      DatabaseModule.for(entities),
+      NoQueueModule,
+      CampaignsApiModule,
+      CampaignsWorkerModule,
+    ],
+  })
+  class ProcessModule {}
+  // Metrics belong to a whole process, and this one holds several contexts.
+  register.clear();
+  const context = await NestFactory.createApplicationContext(ProcessModule, { logger: false, abortOnError: false });
+  return servicesOf(context);
+}
+
+export type Process = Awaited<ReturnType<typeof aProcess>>;
+
+function servicesOf(context: INestApplicationContext) {
+  const get = <T>(service: abstract new (...given: never[]) => T) => context.get<T>(service, { strict: false });
+  const [database, repository, contents, groups] = [
+    get(Database),
+    get(CampaignsRepository),
+    get(Contents),
+    get(MessageGroups),
+  ];
+  const [freeze, feeder, counts, control] = [
+    get(CampaignFreeze),
+    get(CampaignFeeder),
+    get(CampaignCounts),
+    get(CampaignControl),
+  ];
+  /** Makes a campaign that has started, without the checks. @returns its id */
+  const started = async (workspaceId: number, fields: Partial<CampaignFields>): Promise<string> => {
+    const id = newId();
+    await repository.insert(workspaceId, id, { ...NOTHING, ...fields });
+    const content = await contents.put(workspaceId, { subject: 'News', text: 'Hello {{ first_name }}' });
+    const sender = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
+    await groups.open(workspaceId, id);
+    await repository.schedule(workspaceId, id, { contentId: content.id, sender, at: new Date(), by: 'test' });
+    return id;
+  };
+  const freezeAll = async (workspaceId: number, id: string): Promise<void> => {
+    while (await freeze.step(workspaceId, id)) continue;
+  };
+  const feedAll = async (workspaceId: number, id: string): Promise<void> => {
+    const isDue = 'UPDATE campaigns SET due_at = now() WHERE workspace_id = $1 AND id = $2';
+    for (let planned = 1; planned > 0;) {
+      await database.execute(isDue, [workspaceId, id]);
+      await feeder.round(workspaceId, id);
+      ({ planned } = await counts.of({ workspace_id: workspaceId, id }));
+    }
+  };
+  const close = () => context.close();
+  return { database, repository, groups, freeze, feeder, counts, control, started, freezeAll, feedAll, close };
+}
+
+const NOTHING: CampaignFields = {
+  name: 'News',
+  labels: [],
+  lists: [],
+  segments: [],
+  without_lists: [],
+  without_segments: [],
+  list_id: null,
+  profile_id: null,
+  content: {},
+  track_opens: false,
+  track_clicks: false,
+  per_minute: null,
+};

@@ -1,0 +1,343 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS } from '@dundun/domain';
+import { Bool, Int, OneOf, Text, TextList, Timestamp } from './fields/index.js';
+import { PageQuery, PageView } from './page.js';
+
+const OPTIONAL = { optional: true } as const;
+const EXAMPLE_ID = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';
+const LIST_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10';
+const SEGMENT_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
+const PROFILE_ID = '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10';
+const PER_MINUTE_MOST = 1_000_000;
+const PART_MOST = 1_000_000;
+
+const ids = (description: string, example: string) => ({
+  ...OPTIONAL,
+  min: 36,
+  max: 36,
+  most: 50,
+  description,
+  example: [example],
+});
+const id = (description: string, example: string) =>
+  ({ ...OPTIONAL, nullable: true, min: 36, max: 36, description, example }) as const;
+const part = (description: string, example: string) =>
+  ({ ...OPTIONAL, nullable: true, max: PART_MOST, description, example }) as const;
+const NAME = { min: 1, max: 100, header: true, description: 'Your name for it.', example: 'November news' } as const;
+const time = (description: string) =>
+  ({ description, type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) as const;
+const amount = (description: string, example: number) => ({ type: 'integer', description, example }) as const;
+
+/** What a draft decides. An absent key leaves the value; null clears it. */
+abstract class CampaignBody {
+  @TextList({
+    ...OPTIONAL,
+    min: 1,
+    max: 50,
+    most: 20,
+    description: 'Labels to find campaigns by.',
+    example: ['newsletter'],
+  })
+  labels?: string[];
+
+  @TextList(
+    ids(
+      'Lists whose subscribers get it. The first one where somebody is subscribed is what the unsubscribe link ends.',
+      LIST_ID,
+    ),
+  )
+  lists?: string[];
+
+  @TextList(ids('Segments whose members get it, if they are subscribed to one of the lists or to `list`.', SEGMENT_ID))
+  segments?: string[];
+
+  @TextList(ids('Lists whose subscribers do not get it.', LIST_ID))
+  without_lists?: string[];
+
+  @TextList(ids('Segments whose members do not get it.', SEGMENT_ID))
+  without_segments?: string[];
+
+  @Text(id('The list that mail to members of segments belongs to; needed if no list is in the audience.', LIST_ID))
+  list?: string | null;
+
+  @Text(id('The sending profile; null for the default one.', PROFILE_ID))
+  profile?: string | null;
+
+  @Text({ ...part('The name or id of a template for the parts that are not given here.', 'newsletter'), max: 255 })
+  template?: string | null;
+
+  @Text({ ...part('The subject, with Liquid.', 'News for {{ first_name | default: "you" }}'), max: 998 })
+  subject?: string | null;
+
+  @Text(part('The html, with Liquid.', '<p>Hello {{ first_name | default: "there" }}</p>'))
+  html?: string | null;
+
+  @Text(part('The MJML that the html is made from, with Liquid.', '<mjml><mj-body>…</mj-body></mjml>'))
+  mjml?: string | null;
+
+  @Text(part('The text, with Liquid; derived from the html when absent.', 'Hello {{ first_name | default: "there" }}'))
+  text?: string | null;
+
+  @Bool({ ...OPTIONAL, description: 'Whether opens are tracked; true by default.', example: true })
+  track_opens?: boolean;
+
+  @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked; true by default.', example: true })
+  track_clicks?: boolean;
+
+  @Int({
+    ...OPTIONAL,
+    nullable: true,
+    min: 1,
+    max: PER_MINUTE_MOST,
+    description: 'Messages a minute at most; null for as fast as mail is handed over. Can be changed while it is sent.',
+    example: 600,
+  })
+  per_minute?: number | null;
+}
+
+/** POST /console/campaigns. */
+export class CreateCampaignBody extends CampaignBody {
+  @Text(NAME)
+  name!: string;
+}
+
+/** PUT /console/campaigns/{id}. */
+export class UpdateCampaignBody extends CampaignBody {
+  @Text({ ...OPTIONAL, ...NAME, refusesEmpty: true })
+  name?: string;
+}
+
+/** POST /console/campaigns/{id}/start. */
+export class StartCampaignBody {
+  @Timestamp({ ...OPTIONAL, description: 'When; a minute from now by default.', example: '2026-11-21T08:00:00Z' })
+  at?: Date;
+
+  @Int({
+    ...OPTIONAL,
+    min: 0,
+    max: 1_000_000_000,
+    description:
+      'The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.',
+    example: 10_000,
+  })
+  confirm_count?: number;
+}
+
+/** Paging parameters and filters of the recipients of a campaign. */
+export class CampaignRecipientsQuery extends PageQuery {
+  @OneOf(['planned', 'queued', 'skipped'], {
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Only these.',
+    example: 'skipped',
+  })
+  state?: string;
+
+  @OneOf(SKIPS, {
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Only those skipped for this reason.',
+    example: 'left',
+  })
+  reason?: string;
+}
+
+/** The people of a campaign by what became of them: matched is the sum of the others. */
+export class CampaignPeopleView {
+  @ApiProperty(amount('Everybody whom the audience matched.', 12_000))
+  matched!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: `Those who are no recipients, by reason: ${EXCLUSIONS.join(', ')}.`,
+    example: { pending: 900, suppressed: 300 },
+  })
+  excluded!: Record<string, number>;
+
+  @ApiProperty(amount('Recipients who wait for their message.', 800))
+  planned!: number;
+
+  @ApiProperty(amount('Recipients who have a message.', 9_990))
+  queued!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: `Recipients who got no message, by reason: ${SKIPS.join(', ')}.`,
+    example: { left: 10 },
+  })
+  skipped!: Record<string, number>;
+}
+
+/** A campaign. */
+export class CampaignView {
+  @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
+  id!: string;
+
+  @ApiProperty({ description: 'Your name for it.', example: 'November news' })
+  name!: string;
+
+  @ApiProperty({ description: 'Labels to find it by.', type: [String], example: ['newsletter'] })
+  labels!: string[];
+
+  @ApiProperty({
+    enum: CAMPAIGN_STATES,
+    description:
+      'draft: nothing happens. scheduled: it starts at start_at. freezing: its recipients are being fixed. sending: messages ' +
+      'leave. paused: none leaves until it is resumed. sent and canceled: nothing more happens.',
+    example: 'sending',
+  })
+  state!: string;
+
+  @ApiProperty({ description: 'Lists whose subscribers get it.', type: [String], example: [LIST_ID] })
+  lists!: string[];
+
+  @ApiProperty({ description: 'Segments whose members get it.', type: [String], example: [] })
+  segments!: string[];
+
+  @ApiProperty({ description: 'Lists whose subscribers do not get it.', type: [String], example: [] })
+  without_lists!: string[];
+
+  @ApiProperty({ description: 'Segments whose members do not get it.', type: [String], example: [] })
+  without_segments!: string[];
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The list for members of segments.', example: null })
+  list!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The sending profile.', example: PROFILE_ID })
+  profile!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The template for absent parts.', example: 'newsletter' })
+  template!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The subject.', example: 'News for {{ first_name }}' })
+  subject!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The html.', example: null })
+  html!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The MJML.', example: null })
+  mjml!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The text.', example: null })
+  text!: string | null;
+
+  @ApiProperty({ description: 'Whether opens are tracked.', example: true })
+  track_opens!: boolean;
+
+  @ApiProperty({ description: 'Whether clicks are tracked.', example: true })
+  track_clicks!: boolean;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Messages a minute at most.', example: null })
+  per_minute!: number | null;
+
+  @ApiProperty({ ...time('When it starts, or started.'), nullable: true })
+  start_at!: string | null;
+
+  @ApiProperty({ ...time('When its recipients were fixed.'), nullable: true })
+  frozen_at!: string | null;
+
+  @ApiProperty({ ...time('When it was sent or canceled.'), nullable: true })
+  ended_at!: string | null;
+
+  @ApiProperty({ type: CampaignPeopleView, description: 'Its people; all 0 before the start.' })
+  people!: CampaignPeopleView;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued.',
+    example: { waiting: 12, sent: 9_978 },
+  })
+  messages!: Record<string, number>;
+
+  @ApiProperty(time('When it was created.'))
+  created_at!: string;
+
+  @ApiProperty(time('When it last changed.'))
+  updated_at!: string;
+}
+
+/** A page of campaigns, newest first. */
+export class CampaignPage extends PageView {
+  @ApiProperty({ description: 'The rows.', type: [CampaignView] })
+  data!: CampaignView[];
+}
+
+/** What a start would do, and what keeps it from starting. */
+export class CampaignCheckView {
+  @ApiProperty(amount('Everybody whom the audience matches.', 12_000))
+  matched!: number;
+
+  @ApiProperty(amount('Those who would get it.', 10_800))
+  recipients!: number;
+
+  @ApiProperty({ description: 'Whether everybody was looked at; otherwise there are at least so many.', example: true })
+  is_exact!: boolean;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: `Those who would not get it, by reason: ${EXCLUSIONS.join(', ')}.`,
+    example: { pending: 900, suppressed: 300 },
+  })
+  excluded!: Record<string, number>;
+
+  @ApiProperty({ description: 'What keeps it from starting, as sentences.', type: [String], example: [] })
+  problems!: string[];
+
+  @ApiProperty({
+    description: 'What to look at before the start, as sentences.',
+    type: [String],
+    example: ['The list “Old news” is archived'],
+  })
+  warnings!: string[];
+
+  @ApiProperty({ description: 'Variables that the content names.', type: [String], example: ['first_name'] })
+  variables!: string[];
+}
+
+/** A recipient of a campaign. */
+export class CampaignRecipientView {
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The id of the user; null once erased.',
+    example: 'u-1042',
+  })
+  uid!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The address now.', example: 'ada@example.com' })
+  email!: string | null;
+
+  @ApiProperty({
+    enum: ['planned', 'queued', 'skipped'],
+    description: 'planned: waits for its message. queued: has one. skipped: gets none.',
+    example: 'queued',
+  })
+  state!: string;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: `Why it was skipped: ${SKIPS.join(', ')}.`,
+    example: null,
+  })
+  reason!: string | null;
+
+  @ApiProperty({ description: 'The list that the mail belongs to.', example: LIST_ID })
+  list!: string;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The id of the message.', example: EXAMPLE_ID })
+  message!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The status of the message.', example: 'sent' })
+  status!: string | null;
+}
+
+/** A page of recipients. */
+export class CampaignRecipientPage extends PageView {
+  @ApiProperty({ description: 'The rows.', type: [CampaignRecipientView] })
+  data!: CampaignRecipientView[];
+}
