@@ -121,6 +121,16 @@ const things: AuditedThing[] = [
     columns: ['name', 'kind', 'bytes'],
     title: 'name',
   },
+  {
+    thing: 'campaign',
+    paths: ['/console/campaigns'],
+    table: 'campaigns',
+    columns: [
+      ...['name', 'labels', 'state', 'lists', 'segments', 'without_lists', 'without_segments', 'list_id', 'profile_id'],
+      ...['track_opens', 'track_clicks', 'per_minute', 'start_at'],
+    ],
+    title: 'name',
+  },
   { thing: 'suppression', paths: ['/console/suppressions'], isPerson: true },
   {
     thing: 'source',
@@ -169,6 +179,7 @@ const exempt: Record<string, string> = {
   'POST /console/webhooks/:id/test': LOOK,
   'POST /console/sources/:id/preview': LOOK,
   'POST /console/templates/:id/preview': LOOK,
+  'POST /console/campaigns/:id/check': LOOK,
   'POST /v1/segments/preview': LOOK,
   'POST /v1/segments/:id/diff': LOOK,
   'POST /console/templates/:id/test': SEND,
