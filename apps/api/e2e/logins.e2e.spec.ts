@@ -2,7 +2,7 @@
  * @slow waits for mails and hashes passwords
  */
 import { describe, expect, it } from '@jest/globals';
-import { until, type Call } from '@dundun/testing';
+import { basic, caller, until, type Call } from '@dundun/testing';
 import { TOTP } from 'otpauth';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { rows } from './support/database.js';
@@ -216,5 +216,88 @@ describe('the login of a person', () => {
     const owner = await signedIn(there, there);
     const leave = await owner('POST /console/me/leave', { body: { workspace: there.workspaceId } });
     expectRefusal(leave, 409, 'last_owner');
+  });
+
+  it('needs a second factor where the workspace requires one, for all but the own login', async () => {
+    const there = await openWorkspace(subject.product);
+    const session = await aSession(there, 'admin');
+    expectOk(await session('PUT /console/workspace', { body: { require_two_factor: true } }));
+    await until('it is required', async () => (await session('GET /v1/lists')).status === 403);
+    expectRefusal(await session('GET /v1/lists'), 403, 'two_factor_required');
+    expect((await session('GET /console/session')).body).toMatchObject({ two_factor_required: true });
+    const offer = await session('POST /console/me/two-factor', { body: { password: there.password } });
+    expectOk(await session('POST /console/me/two-factor/confirm', { body: { code: codeOf(offer.body.secret) } }));
+    await until('it is there', async () => (await session('GET /v1/lists')).status === 200);
+    // An API key is no person.
+    expectOk(await caller(there)('GET /v1/lists'));
+  });
+});
+
+describe('the settings of a workspace', () => {
+  const subject = useWorkspace();
+  const { call } = subject;
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const logoOf = async () => (await call('GET /console/workspace')).body.logo_url as string | null;
+  const put = (body: Buffer, type = 'image/png') =>
+    fetch(`${subject.product.apiUrl}/console/workspace/logo`, {
+      method: 'PUT',
+      headers: { Authorization: basic(subject.product.apiKey, subject.product.apiSecret), 'Content-Type': type },
+      body: new Uint8Array(body),
+    });
+
+  it('are brand, sender and language, each checked', async () => {
+    const set = (body: object) => call('PUT /console/workspace', { body });
+    const brand = {
+      brand_color: '#3E46A7',
+      sender_name: 'Ada at Shop',
+      postal_address: '1 Broad Street\nLagos',
+      default_language: 'PT-br',
+    };
+    expect((await set(brand)).body).toMatchObject({ ...brand, brand_color: '#3e46a7', default_language: 'pt-BR' });
+    expect((await set({ brand_color: null, sender_name: null })).body).toMatchObject({
+      brand_color: null,
+      sender_name: null,
+    });
+    for (const wrong of [
+      { brand_color: 'red' },
+      { brand_color: '#12345' },
+      { sender_name: 'Ada\nBcc: x' },
+      { postal_address: 'x'.repeat(501) },
+      { default_language: 'english' },
+      { require_two_factor: 'yes' },
+    ])
+      expectRefusal(await set(wrong), 400, 'invalid_input', new RegExp(Object.keys(wrong)[0] as string));
+  });
+
+  it('hold a logo that is a picture, whatever it calls itself', async () => {
+    for (const [body, status] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 400],
+      [Buffer.alloc(0), 400],
+      [Buffer.concat([PNG, Buffer.alloc(256 * 1024)]), 413],
+    ] as const)
+      expect((await put(body)).status).toBe(status);
+    expect(await logoOf()).toBeNull();
+    expect((await put(PNG, 'text/html')).status).toBe(200);
+    const path = new URL((await logoOf()) as string).pathname;
+    const logo = await fetch(`${subject.product.apiUrl}${path}`);
+    expect(Object.fromEntries(logo.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(Buffer.from(await logo.arrayBuffer()).equals(PNG)).toBe(true);
+    expectOk(await call('DELETE /console/workspace/logo'));
+    expect(await logoOf()).toBeNull();
+    for (const gone of [path, '/logos/x', `/logos/${'0'.repeat(64)}`, '/logos/..%2f..%2fetc'])
+      expect((await fetch(`${subject.product.apiUrl}${gone}`)).status).toBe(404);
+  });
+
+  it('belong to a workspace that an owner creates and goes to', async () => {
+    const owner = await signedIn(subject.product, subject.product);
+    expectRefusal(await call('POST /console/workspaces', { body: { name: 'Second' } }), 403, 'role_needed');
+    const made = await owner('POST /console/workspaces', { body: { name: 'Second' } });
+    expect(made.body).toMatchObject({ name: 'Second', role: 'owner', current: false });
+    const moved = await owner('POST /console/session/workspace', { body: { workspace: made.body.id } });
+    expect(moved.body).toMatchObject({ workspace: { id: made.body.id, name: 'Second' }, member: { role: 'owner' } });
   });
 });

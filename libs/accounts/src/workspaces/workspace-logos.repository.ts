@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InvalidInputError } from '@dundun/domain';
+import { BodyTooLargeError, InvalidInputError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { imageTypeOf, type ImageType } from './image-type.js';
 
@@ -20,8 +20,10 @@ const NAME = /^[0-9a-f]{64}$/;
 export class WorkspaceLogos {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Stores a logo and replaces the one before. @returns its name @throws InvalidInputError */
+  /** Stores a logo and replaces the one before. @returns its name @throws BodyTooLargeError, InvalidInputError */
   async put(workspaceId: number, bytes: Buffer): Promise<string> {
+    // The parser of bodies that are not JSON reads up to 1 MB, so that the answer arrives.
+    if (bytes.length > LARGEST_LOGO) throw new BodyTooLargeError(LARGEST_LOGO);
     const type = imageTypeOf(bytes);
     if (!type) throw new InvalidInputError([{ field: 'logo', message: 'must be a PNG, JPEG, GIF or WebP image' }]);
     // The workspace is part of the hash: two workspaces may have the same picture.
