@@ -5,6 +5,9 @@ const MOST_AT_ONCE = 2_000;
 /** Time that a campaign may catch up after a break, such as a pause. */
 const BURST_MS = 2_000;
 
+/** Times have whole milliseconds, of which a rate need not know. */
+const ROUNDING_MS = 1;
+
 /** How many recipients a round may serve, and up to when the rate is used up then. */
 export interface Allowance {
   room: number;
@@ -21,7 +24,7 @@ export function allowance(perMinute: number | null, fedAt: Date | null, open: nu
   const room = Math.max(0, Math.min(MOST_OPEN - open, MOST_AT_ONCE));
   if (perMinute === null) return { room, fedAt: () => now };
   const msEach = 60_000 / perMinute;
-  const from = Math.max(fedAt?.getTime() ?? 0, now.getTime() - Math.max(BURST_MS, msEach));
-  const due = Math.floor((now.getTime() - from) / msEach);
+  const from = Math.max(fedAt?.getTime() ?? 0, now.getTime() - BURST_MS - msEach);
+  const due = Math.floor((now.getTime() - from + ROUNDING_MS) / msEach);
   return { room: Math.min(room, due), fedAt: (count) => new Date(from + count * msEach) };
 }

@@ -17,6 +17,10 @@ const WORDS: Record<string, unknown[]> = {
   UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
   ImportStateError: ['done', ['ready']],
+  CampaignStateError: ['sent', 'pause'],
+  CampaignNotReadyError: [['it has no subject']],
+  CampaignAudienceChangedError: [100, 90],
+  SingleSignOnRefusedError: ['the address is not verified.'],
   SegmentInUseError: [['Inner', 'Outer']],
   SegmentKindError: ['Only a snapshot is refreshed.'],
 };

@@ -53,6 +53,9 @@ describe('loadConfig', () => {
       'SCANNER_NETWORKS_FILE',
       'SUBMISSION_TLS_CERT',
       'SUBMISSION_TLS_KEY',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ROLE_CLAIM',
       'DATA_DIR',
       'BOOTSTRAP_PASSWORD',
     ];

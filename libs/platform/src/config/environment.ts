@@ -140,7 +140,11 @@ export const environment = z.object({
     .optional(),
   OIDC_CLIENT_ID: z.string().optional().describe('With OIDC_ISSUER: the client id of Dundun there'),
   OIDC_CLIENT_SECRET: z.string().optional().describe('Its secret; unset for a public client'),
-  OIDC_NAME: z.string().max(40).default('single sign-on').describe('Name of the provider on the login page'),
+  OIDC_NAME: z
+    .string()
+    .max(40, 'must be at most 40 characters')
+    .default('single sign-on')
+    .describe('Name of the provider on the login page'),
   OIDC_SCOPES: z
     .string()
     .regex(/(^| )openid( |$)/, { error: 'must contain openid' })

@@ -2,8 +2,10 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { StatusOk } from '@dundun/contracts';
 import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
+import { AuditInterceptor } from './audit.interceptor.js';
 import { Claim } from './caller.js';
 import { Endpoint } from './endpoint.js';
+import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import type { RouteFacts } from './route-facts.js';
 
 const OPTIONS = { tag: 'Things', summary: 'Make a thing', access: 'secret', role: 'admin', returns: StatusOk } as const;
@@ -31,12 +33,12 @@ const knownOf = (name: 'plain' | 'own' | 'hot') => {
 };
 
 describe('@Endpoint', () => {
-  it('stores the answer of a POST with an interceptor', () => {
-    expect(knownOf('plain').interceptors).toHaveLength(1);
+  it('stores the answer of a POST with an interceptor, and audits it with another', () => {
+    expect(knownOf('plain').interceptors).toEqual([IdempotencyInterceptor, AuditInterceptor]);
   });
 
-  it("adds no interceptor to a method that takes the claim, and keeps it in Nest's router", () => {
-    expect(knownOf('own')).toMatchObject({ interceptors: [], facts: { takesIdempotencyKey: true, hot: undefined } });
+  it("stores no answer for a method that takes the claim, and keeps it in Nest's router", () => {
+    expect(knownOf('own')).toMatchObject({ interceptors: [AuditInterceptor], facts: { takesIdempotencyKey: true, hot: undefined } });
   });
 
   it("takes only a route that says `hot` out of Nest's router", () => {

@@ -134,6 +134,15 @@ const postHogEvent = {
 };
 const trial = { ...contentParts, variables: tree, uid: text(36, 1), language: fc.constantFrom('fr', 'pt-BR') };
 
+const ids = fc.array(uuid, { maxLength: 3 });
+const campaign = {
+  labels: fc.array(text(50, 1), { maxLength: 3 }),
+  ...{ lists: ids, segments: ids, without_lists: ids, without_segments: ids },
+  ...{ list: orNull(uuid), profile: orNull(uuid), template: orNull(name) },
+  ...{ subject: orNull(text(60)), html: orNull(text(60)), mjml: orNull(text(60)), text: orNull(text(60)) },
+  ...{ track_opens: flag, track_clicks: flag, per_minute: orNull(fc.integer({ min: 1, max: 1_000 })) },
+};
+
 const valid: Record<string, Arbitrary<Example>> = {
   CreateListBody: shape({ title: name }, list),
   UpdateListBody: shape({}, { title: name, ...list }),
@@ -288,6 +297,35 @@ const valid: Record<string, Arbitrary<Example>> = {
     { what: fc.constantFrom('attributes', 'values', 'events', 'properties', 'property_values') },
     { name: text(255, 1), event: text(255, 1), search: text(255, 1) },
   ),
+  AuditQuery: paged({
+    actor: fc.constantFrom('member', 'key', 'system'),
+    actor_id: text(255, 1),
+    thing: text(64, 1),
+    thing_id: text(255, 1),
+    operation: text(64, 1),
+    from: when,
+    to: when,
+  }),
+  ChangePasswordBody: shape({ password: text(40, 1), new_password: text(40, 8) }),
+  ConfirmTwoFactorBody: shape({ code: fc.constantFrom('123456') }),
+  CreateKeyBody: shape({ name, kind: fc.constantFrom('secret', 'public', 'browser') }),
+  CreateWorkspaceBody: shape({ name }),
+  FinishSsoBody: shape({ query: fc.constantFrom('code=abc&state=def') }),
+  OfferTwoFactorBody: shape({ password: text(40, 1) }),
+  ReplayQuery: shape({}, { from: when, to: when }),
+  RequestResetBody: shape({ email }),
+  ResetTokenBody: shape({ token: text(40, 1) }),
+  SecondLookBody: shape({}, { password: text(40, 1), code: fc.constantFrom('123456') }),
+  SwitchWorkspaceBody: shape({ workspace: fc.integer({ min: 1, max: 1_000 }) }),
+  UpdateMeBody: shape({ name }),
+  UseResetBody: shape({ token: text(40, 1), password: text(40, 8) }),
+  CreateCampaignBody: shape({ name }, campaign),
+  UpdateCampaignBody: shape({}, { name, ...campaign }),
+  StartCampaignBody: shape({}, { at: when, confirm_count: fc.integer({ min: 0, max: 1_000 }) }),
+  CampaignRecipientsQuery: paged({
+    state: fc.constantFrom('planned', 'queued', 'skipped'),
+    reason: fc.constantFrom('left', 'erased'),
+  }),
   CreateImportBody: shape({ file_name: text(255, 1), bytes: fc.integer({ min: 1, max: 500 * 1024 * 1024 }) }, {}),
   ReadImportBody: shape(
     {},
