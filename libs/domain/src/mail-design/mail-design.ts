@@ -19,7 +19,7 @@ import { richText, VARIABLE_PATH } from './rich-text.js';
 const LINE = 500;
 const ADDRESS = 2_000;
 /** Blocks of a design, those inside columns included. */
-export const MOST_BLOCKS = 200;
+const MOST_BLOCKS = 200;
 
 const align = oneOf('left', 'center', 'right');
 const line = text(LINE);
@@ -74,7 +74,7 @@ export const LAYOUTS = { '1-1': [50, 50], '1-2': [34, 66], '2-1': [66, 34], '1-1
 
 export type ContentKind = keyof typeof CONTENT;
 export type BlockKind = ContentKind | 'columns';
-export const CONTENT_KINDS = Object.keys(CONTENT) as ContentKind[];
+const CONTENT_KINDS = Object.keys(CONTENT) as ContentKind[];
 
 /** When a block is part of the mail. */
 const when = fields({

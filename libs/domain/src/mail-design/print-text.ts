@@ -24,7 +24,7 @@ export function literal(text: string): string {
 }
 
 /** Returns the Liquid output of a variable. */
-export const output = (name: string, fallback: string): string =>
+const output = (name: string, fallback: string): string =>
   fallback === '' ? `{{ ${name} }}` : `{{ ${name} | default: ${literal(fallback)} }}`;
 
 /** Prints a line whose author may have typed variables; everything else is text. */

@@ -1,7 +1,7 @@
 import type { Block, ContentBlock, MailDesign, RichText } from './index.js';
 
 /** Returns formatted text of one paragraph. */
-export const aText = (text: string): RichText => ({
+const aText = (text: string): RichText => ({
   type: 'doc',
   content: [{ type: 'paragraph', ...(text !== '' && { content: [{ type: 'text', text }] }) }],
 });

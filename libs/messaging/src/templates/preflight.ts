@@ -15,19 +15,17 @@ export interface Finding {
   block: string | null;
 }
 
-export const FINDING_CODES = [
-  'no_unsubscribe',
-  'no_subject',
-  'unknown_variable',
-  'empty_link',
-  'image_without_alt',
-  'too_large',
-  'incomplete_language',
-] as const;
-export type FindingCode = (typeof FINDING_CODES)[number];
+type FindingCode =
+  | 'no_unsubscribe'
+  | 'no_subject'
+  | 'unknown_variable'
+  | 'empty_link'
+  | 'image_without_alt'
+  | 'too_large'
+  | 'incomplete_language';
 
 /** Bytes of HTML after which Gmail cuts a mail. */
-export const GMAIL_CLIPS = 102 * 1024;
+const GMAIL_CLIPS = 102 * 1024;
 
 /** A rendered mail and what is known about its sources. */
 export interface Examined {

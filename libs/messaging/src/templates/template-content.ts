@@ -102,7 +102,7 @@ export const partsOf = ({ subject, html, text }: Pick<ContentParts, 'subject' | 
 });
 
 /** Returns what an author wrote, without what is made from it. */
-export const sourcesOf = ({ subject, html, mjml, text, design }: ContentParts): ContentParts => ({
+const sourcesOf = ({ subject, html, mjml, text, design }: ContentParts): ContentParts => ({
   subject,
   html: mjml === null ? html : null,
   mjml: design === null ? mjml : null,

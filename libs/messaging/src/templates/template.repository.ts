@@ -21,7 +21,7 @@ export interface TemplateRow extends Record<string, unknown> {
 }
 
 /** How a template is written. */
-export type TemplateKind = 'visual' | 'mjml' | 'html' | 'text';
+type TemplateKind = 'visual' | 'mjml' | 'html' | 'text';
 
 /** What a listing of templates shows. */
 export interface TemplateFilter {

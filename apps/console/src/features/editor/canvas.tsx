@@ -11,7 +11,7 @@ import type { DesignActions } from './use-design';
 import { words } from './words';
 
 /** What is dragged: a block of the mail, or a new one. */
-export const MOVED = 'application/x-dundun-block';
+const MOVED = 'application/x-dundun-block';
 export const ADDED = 'application/x-dundun-new';
 
 interface CanvasProps {

@@ -58,7 +58,7 @@ export function blockOf(design: MailDesign, id: string): AnyBlock | undefined {
 }
 
 /** Returns whether the block may be put there: columns are not put into columns. */
-export const mayGo = (block: AnyBlock, place: Place): boolean => block.kind !== 'columns' || place === null;
+const mayGo = (block: AnyBlock, place: Place): boolean => block.kind !== 'columns' || place === null;
 
 export function insert(design: MailDesign, block: AnyBlock, { place, index }: Gap): MailDesign {
   if (!mayGo(block, place)) return design;

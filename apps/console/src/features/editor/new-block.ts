@@ -1,7 +1,7 @@
 import type { Block, BlockKind, ColumnsBlock, ContentBlock, MailDesign, RichText } from '@dundun/domain/mail-design';
 import { newId, without } from './design-edits';
 
-export const plain = (...lines: string[]): RichText => ({
+const plain = (...lines: string[]): RichText => ({
   type: 'doc',
   content: lines.map((line) => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) })),
 });

@@ -15,7 +15,7 @@ export interface TrialBody extends Partial<Parts> {
 
 const path = (id: string) => ({ path: { id } });
 
-export const readDraft = (id: string, signal?: AbortSignal) =>
+const readDraft = (id: string, signal?: AbortSignal) =>
   answerOf(api.GET('/console/templates/{id}/draft', { params: path(id), signal }));
 export type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>['draft']>;
 
