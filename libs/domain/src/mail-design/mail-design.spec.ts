@@ -123,7 +123,9 @@ describe('printDesign', () => {
     expect(alone(quote as Block)).toContain('— A &amp; B');
     expect(alone(social as Block)).toContain('>Instagram</a>');
     expect(alone(divider as Block)).toContain('<mj-divider border-width="1px"');
-    expect(printDesign(aDesign([{ ...spacer, background: null } as Block])).split('<mj-spacer height="24px" />')).toHaveLength(3);
+    expect(
+      printDesign(aDesign([{ ...spacer, background: null } as Block])).split('<mj-spacer height="24px" />'),
+    ).toHaveLength(3);
     expect(alone(footer as Block)).toContain('<a href="{{ unsubscribe_url }}"');
   });
 
