@@ -102,4 +102,8 @@ export class UnknownImageError extends Refusal {
 export class ImageRefusedError extends Refusal {
   readonly kind = 'invalid';
   readonly code = 'image_refused';
+
+  constructor(reason: string) {
+    super(`The image is refused: ${reason}.`);
+  }
 }

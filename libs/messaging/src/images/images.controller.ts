@@ -78,7 +78,7 @@ export class ImagesController {
 function fileOf({ headers, body }: FastifyRequest): Buffer {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   const file = JSON_TYPE.test(headers['content-type'] ?? '') ? contentIn(bytes) : bytes;
-  if (file.length === 0) throw new ImageRefusedError('The body must be the file, or JSON {"content": "base64"}.');
+  if (file.length === 0) throw new ImageRefusedError('the body must be the file, or JSON {"content": "base64"}');
   return file;
 }
 

@@ -28,12 +28,12 @@ export class Images {
 
   /** Adds an image; its kind is what its bytes say. @throws ImageRefusedError */
   async add(workspaceId: number, name: string, content: Buffer): Promise<ImageRow> {
-    if (content.length > MOST_IMAGE_BYTES) throw new ImageRefusedError('The image has more than 5 MB.');
+    if (content.length > MOST_IMAGE_BYTES) throw new ImageRefusedError('it has more than 5 MB');
     const facts = imageFacts(content);
-    if (!facts) throw new ImageRefusedError('The file is not a PNG, JPEG, GIF or WebP image.');
-    if (facts.width * facts.height > MOST_PIXELS) throw new ImageRefusedError('The image has more than 40 megapixels.');
+    if (!facts) throw new ImageRefusedError('the file is no PNG, JPEG, GIF or WebP');
+    if (facts.width * facts.height > MOST_PIXELS) throw new ImageRefusedError('it has more than 40 megapixels');
     if (!this.bucket && (await this.rows.bytesOf(workspaceId)) + content.length > MOST_BYTES)
-      throw new ImageRefusedError('The images of the workspace take 1 GB. Delete some first.');
+      throw new ImageRefusedError('the images of the workspace take 1 GB, so delete some first');
     const digest = createHash('sha256').update(content).digest();
     const image = { ...facts, id: v4(), name, digest, bytes: content.length };
     if (!this.bucket) return this.rows.add(workspaceId, { ...image, content });
