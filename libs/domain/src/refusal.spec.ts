@@ -21,6 +21,7 @@ const WORDS: Record<string, unknown[]> = {
   CampaignNotReadyError: [['it has no subject']],
   CampaignAudienceChangedError: [100, 90],
   SingleSignOnRefusedError: ['the address is not verified.'],
+  ImageRefusedError: ['The file is no image.'],
   SegmentInUseError: [['Inner', 'Outer']],
   SegmentKindError: ['Only a snapshot is refreshed.'],
 };
