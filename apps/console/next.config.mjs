@@ -13,6 +13,7 @@ export default {
     resolveAlias: {
       '@dundun/client': './dist/client.js',
       '@dundun/domain': './dist/domain.js',
+      '@dundun/domain/membership': './dist/membership.js',
       '@dundun/domain/mail-design': './dist/mail-design.js',
     },
   },

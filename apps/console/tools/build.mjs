@@ -16,6 +16,7 @@ await build({
   entryPoints: {
     client: '../../libs/client/src/index.ts',
     domain: '../../libs/domain/src/index.ts',
+    membership: '../../libs/domain/src/membership.ts',
     'mail-design': '../../libs/domain/src/mail-design/index.ts',
   },
   outdir: 'dist',

@@ -1,6 +1,6 @@
 'use client';
 
-import { MEMBERSHIP_STATUSES } from '@dundun/domain';
+import { MEMBERSHIP_STATUSES } from '@dundun/domain/membership';
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useSettled } from '@/lib/use-settled';
 import type { MemberQuery } from './queries';

@@ -1,4 +1,4 @@
-import { MEMBERSHIP_STATUSES } from '@dundun/domain';
+import { MEMBERSHIP_STATUSES } from '@dundun/domain/membership';
 import type { ReactNode } from 'react';
 import { Select } from '@/components/ui/input';
 import { SearchBox } from '@/components/ui/search-box';

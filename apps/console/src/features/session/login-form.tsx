@@ -1,7 +1,6 @@
 'use client';
 
 import { ApiError } from '@dundun/client';
-import Link from 'next/link';
 import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -64,12 +63,12 @@ export function LoginForm({ back }: { back: string }) {
             <Field label={words.password}>
               {(control) => <PasswordInput {...control} autoComplete="current-password" />}
             </Field>
-            <Link
+            <a
               href="/forgot"
               className="absolute top-0 right-0 rounded text-[13px] leading-6 text-muted underline underline-offset-4 hover:text-foreground"
             >
               {words.forgot}
-            </Link>
+            </a>
           </div>
         </>
       )}
