@@ -33,6 +33,12 @@ export class AuditQuery extends PageQuery {
   to?: Date;
 }
 
+const ANY_VALUE = [
+  ...['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+  { type: 'array', items: {} },
+  { type: 'object', additionalProperties: true },
+];
+
 /** A field before and after a change. */
 export class AuditChangeView {
   @ApiProperty({ description: 'The name of the field.', example: 'url' })
@@ -40,18 +46,14 @@ export class AuditChangeView {
 
   @ApiProperty({
     description: 'The value before; null if there was none. Of a secret, only that there was one.',
-    nullable: true,
-    type: 'object',
-    additionalProperties: true,
+    oneOf: ANY_VALUE,
     example: 'https://example.com/old',
   })
   before!: unknown;
 
   @ApiProperty({
     description: 'The value after; null if there is none.',
-    nullable: true,
-    type: 'object',
-    additionalProperties: true,
+    oneOf: ANY_VALUE,
     example: 'https://example.com/new',
   })
   after!: unknown;

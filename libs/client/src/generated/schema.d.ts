@@ -5452,16 +5452,16 @@ export interface components {
              * @description The value before; null if there was none. Of a secret, only that there was one.
              * @example https://example.com/old
              */
-            before: {
+            before: string | number | boolean | null | unknown[] | {
                 [key: string]: unknown;
-            } | null;
+            };
             /**
              * @description The value after; null if there is none.
              * @example https://example.com/new
              */
-            after: {
+            after: string | number | boolean | null | unknown[] | {
                 [key: string]: unknown;
-            } | null;
+            };
         };
         AuditEntryView: {
             /**
@@ -14410,6 +14410,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInOptionsView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
             /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */

@@ -105,6 +105,8 @@ function statusesOf(method: Method, facts: RouteFacts, { refuses = [] }: Endpoin
   if (facts.access !== 'none' || facts.browserKey) all.add(403);
   if (facts.access === 'key') all.add(429);
   if (facts.takesIdempotencyKey) for (const status of [409, 422]) all.add(status);
+  // Any request may be malformed.
+  if (all.size === 0) all.add(400);
   all.add(503);
   return [...all].sort((a, b) => a - b);
 }
