@@ -43,7 +43,7 @@ describe('imports, in the console in a browser', () => {
     await page.getByLabel('Email').fill(product.email);
     await page.getByLabel('Password', { exact: true }).fill(product.password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/lists');
+    await page.waitForURL('/');
   }, 150_000);
 
   afterAll(async () => {

@@ -371,11 +371,13 @@ describe('sending, in the console in a browser', () => {
   it('changes the settings of public keys, and shows which limit was reached', async () => {
     const { body: list } = await call('POST /v1/lists', { body: { title: 'Strict news' } });
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    const budgets = page.locator('form').filter({ has: page.getByLabel('Per network and hour') });
+    const save = budgets.getByRole('button', { name: 'Save' });
     await page.getByLabel('Per network and hour').fill('0');
-    await button('Save').click();
+    await save.click();
     await page.getByText('Enter a whole number from 1 to 1,000,000.').waitFor();
     await page.getByLabel('Per network and hour').fill('1');
-    await button('Save').click();
+    await save.click();
     await page.getByText('Settings saved').waitFor();
     for (const name of ['first', 'second']) {
       const body = { email: `${name}@example.com`, lists: [list.id] };

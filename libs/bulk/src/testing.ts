@@ -17,7 +17,7 @@ import { BULK_RUNS, type BulkRun, type HeldBulkJob, type Pace } from './jobs/bul
 
 export const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
 export const anOrigin: Origin = { ip: '192.0.2.7', userAgent: 'curl/8', requestId: 'req_test' };
-export const NO_HURRY: Pace = { isOver: () => false, isStopping: () => false };
+const NO_HURRY: Pace = { isOver: () => false, isStopping: () => false };
 
 /** Tests run the jobs themselves. */
 @Global()

@@ -44,7 +44,6 @@ export class CampaignFeeder {
   }
 
   private async feed(campaign: CampaignRow): Promise<boolean> {
-    const { workspace_id, id } = campaign;
     const open = await this.openMessages(campaign);
     const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];

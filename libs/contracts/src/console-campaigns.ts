@@ -247,7 +247,8 @@ export class CampaignView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued.',
+    description:
+      'Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued.',
     example: { waiting: 12, sent: 9_978 },
   })
   messages!: Record<string, number>;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 
 /** Names that one answer shows. */
-export const MOST_NAMES = 100;
+const MOST_NAMES = 100;
 
 export interface CalendarRow extends Record<string, unknown> {
   zone: string;

@@ -19,7 +19,7 @@ export const FIGURES = [
   'events',
 ] as const;
 
-export type Figure = (typeof FIGURES)[number];
+type Figure = (typeof FIGURES)[number];
 /** Counts by figure; what did not happen is zero. */
 export type Figures = Record<Figure, number>;
 

@@ -18,7 +18,7 @@ const { subject, from } = MAIL;
 
 const LIST = `INSERT INTO lists (workspace_id, id, title) VALUES (1, gen_random_uuid(), 'Readers') RETURNING id`;
 /** As a campaign stores them: a reference and the variables of each reader. */
-export const BACKLOG = `
+const BACKLOG = `
   INSERT INTO messages (workspace_id, id, channel, lane, list_id, sender, recipients, content)
   SELECT 1, uuidv7(), 'email', 'bulk', $1, $2::jsonb, jsonb_build_array(jsonb_build_object(
     'address', 'reader-' || number || '@readers.test', 'name', NULL, 'kind', 'to', 'status', 'queued', 'detail', NULL)),
@@ -119,7 +119,7 @@ async function withCpu(used, count, way) {
 }
 
 /** Makes the list and the contents that the messages refer to. */
-export async function prepared(product) {
+async function prepared(product) {
   const [{ id: listId }] = await product.query(LIST);
   return { listId, contentIds: await putContents(product) };
 }

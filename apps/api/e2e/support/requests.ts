@@ -114,6 +114,7 @@ const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const MAKERS: Record<string, Maker> = {
   'lists/{id}': async (call) => (await aList(call)).id,
   'members/{id}': (call) => aMember(call),
+  'sessions/{id}': () => Promise.resolve('0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10'),
   'invitations/{id}': async (call) => (await anInvitation(call)).id,
   'subscribers/{uid}': (call, made) => aSubscriber(call, made.id as string),
   'users/{uid}': (call) => aUser(call),

@@ -4,7 +4,7 @@ import { validate } from 'uuid';
 import type { AuditedThing, Changes } from './audited-thing.js';
 
 /** Kinds of actors: a member in the console, a server with key and secret, or the service itself. */
-export type AuditActor = 'member' | 'key' | 'system';
+type AuditActor = 'member' | 'key' | 'system';
 
 /** A change to record. */
 export interface AuditRecord {

@@ -43,7 +43,8 @@ export class Audit extends Auditor {
   private async recorded(call: AuditedCall, thing: AuditedThing, change: () => Promise<unknown>): Promise<unknown> {
     const { workspaceId } = call.caller;
     const parameter = idParameter(thing, call.route);
-    const given = parameter === undefined ? undefined : call.parameters[parameter];
+    // No thing has an id with a NUL, which PostgreSQL takes in no text.
+    const given = parameter === undefined ? undefined : call.parameters[parameter]?.replaceAll('\0', '');
     const isChange = given !== undefined || thing.key === 'workspace_id' || thing.table === 'workspaces';
     if (isChange && !thing.isSlow) await this.log.takeTurn(workspaceId, thing.thing, given ?? '');
     const before = isChange ? await this.log.snapshot(workspaceId, thing, given) : null;

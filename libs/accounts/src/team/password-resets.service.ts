@@ -13,10 +13,10 @@ import { passwordResetMail } from './member-mails.js';
 import { Members } from './members.service.js';
 import { Sessions } from './sessions.repository.js';
 
-export const RESET_MINUTES = 60;
+const RESET_MINUTES = 60;
 
 /** Mails to one address, and requests of one network. Beyond them, a request is answered as usual and mails nobody. */
-export const RESET_LIMITS = {
+const RESET_LIMITS = {
   reset: { burst: 3, seconds: 20 * 60 },
   network: { burst: 30, seconds: 60 },
 };

@@ -26,7 +26,7 @@ export const setDevice = (device: string, consoleUrl: string): string =>
 export const clearSession = (consoleUrl: string) => cookie(SESSION_COOKIE, '', 0, consoleUrl);
 
 /** Returns the token of a device that has signed in. */
-export const deviceOf = (request: FastifyRequest) => cookieOf(request, DEVICE_COOKIE);
+const deviceOf = (request: FastifyRequest) => cookieOf(request, DEVICE_COOKIE);
 
 /** Returns the cookies of an earlier session and of the device. */
 export const earlierOf = (request: FastifyRequest) => ({ session: sessionOf(request), device: deviceOf(request) });

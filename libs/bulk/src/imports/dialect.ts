@@ -10,7 +10,7 @@ export interface Dialect {
   has_header: boolean;
 }
 
-export const SEPARATORS = [',', ';', '\t', '|'] as const;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** How much of a file shows how it is written. */
 export const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_RECORDS = 50;

@@ -5,7 +5,7 @@ export const DOUBTS = ['typo', 'role', 'disposable', 'no_mx'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
 /** Domains with so many mailboxes that a neighbour in spelling is likely to be a slip. */
-export const BIG_DOMAINS = [
+const BIG_DOMAINS = [
   ...['gmail.com', 'googlemail.com', 'yahoo.com', 'yahoo.co.uk', 'yahoo.fr', 'yahoo.de', 'ymail.com', 'hotmail.com'],
   ...[
     'hotmail.co.uk',

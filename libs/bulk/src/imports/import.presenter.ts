@@ -2,7 +2,7 @@ import type { BulkProgressView, ImportProblemView, ImportView } from '@dundun/co
 import type { BulkJobRow } from '../jobs/bulk-job.js';
 import type { ImportAndJob, ImportProblem } from './import.js';
 
-export const presentProgress = ({
+const presentProgress = ({
   id,
   state,
   total,

@@ -3,7 +3,7 @@ import type { ColumnRule, Target, ValueType } from './column-rule.js';
 import { typeOfValues } from './values.js';
 
 /** A service whose exports are recognized by their header. */
-export const KNOWN_FILES = ['mailchimp', 'brevo', 'listmonk', 'sendgrid', 'customerio'] as const;
+const KNOWN_FILES = ['mailchimp', 'brevo', 'listmonk', 'sendgrid', 'customerio'] as const;
 export type KnownFile = (typeof KNOWN_FILES)[number];
 
 type To = Target | { type: ValueType };

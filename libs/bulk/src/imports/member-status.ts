@@ -1,7 +1,7 @@
 import { WrongValueError } from './values.js';
 
 /** The status of a person in the file; `suppressed` are addresses that bounced or complained. */
-export const MEMBER_STATUSES = ['subscribed', 'pending', 'unsubscribed', 'suppressed'] as const;
+const MEMBER_STATUSES = ['subscribed', 'pending', 'unsubscribed', 'suppressed'] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
 const WORDS: Record<MemberStatus, readonly string[]> = {

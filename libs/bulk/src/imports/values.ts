@@ -20,7 +20,7 @@ export function scalarOf(text: string, type: Exclude<ValueType, 'json'>): Scalar
   return dateTextOf(text, type);
 }
 
-export function numberOf(text: string): number {
+function numberOf(text: string): number {
   const plain = THOUSANDS.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
   const value = DECIMAL.test(text) || THOUSANDS.test(text) ? Number(plain) : Number.NaN;
   if (!Number.isFinite(value)) throw new WrongValueError('is not a number');

@@ -1,16 +1,9 @@
 import type { JsonObject } from '@dundun/domain';
 
-export const BULK_KINDS = [
-  'import_check',
-  'import',
-  'memberships',
-  'memberships_undo',
-  'confirmations',
-  'export',
-] as const;
+const BULK_KINDS = ['import_check', 'import', 'memberships', 'memberships_undo', 'confirmations', 'export'] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
-export type BulkState = 'queued' | 'running' | 'done' | 'failed' | 'canceled';
+type BulkState = 'queued' | 'running' | 'done' | 'failed' | 'canceled';
 
 /** What a job has counted, by name. */
 export type Counts = Record<string, number>;

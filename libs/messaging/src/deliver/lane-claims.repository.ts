@@ -6,9 +6,9 @@ import type { ClaimedMessage } from '../message/message.js';
 
 /** The time after which the messages of a killed worker pass to another. */
 export const LEASE_MS = 6_000;
-export const LEASE = `interval '${LEASE_MS} milliseconds'`;
+const LEASE = `interval '${LEASE_MS} milliseconds'`;
 /** A lease that lasts at least this long needs no renewal yet: the next heartbeat comes in time. */
-export const FRESH_LEASE = `interval '${LEASE_MS - 1_000} milliseconds'`;
+const FRESH_LEASE = `interval '${LEASE_MS - 1_000} milliseconds'`;
 
 /**
  * Skips through the index to find distinct workspaces, then keeps those with a due row. Order and LIMIT

@@ -38,7 +38,10 @@ describe('@Endpoint', () => {
   });
 
   it("stores no answer for a method that takes the claim, and keeps it in Nest's router", () => {
-    expect(knownOf('own')).toMatchObject({ interceptors: [AuditInterceptor], facts: { takesIdempotencyKey: true, hot: undefined } });
+    expect(knownOf('own')).toMatchObject({
+      interceptors: [AuditInterceptor],
+      facts: { takesIdempotencyKey: true, hot: undefined },
+    });
   });
 
   it("takes only a route that says `hot` out of Nest's router", () => {

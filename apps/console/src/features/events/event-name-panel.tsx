@@ -9,7 +9,7 @@ import { SidePanel } from '@/components/ui/side-panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import { count, percent } from '@/lib/format';
 import { useEventProperties, type EventCount, type EventNames } from './explorer-queries';
-import { saidPeople } from './explorer';
+import { saidPeople } from './said-people';
 import { words } from './explorer-words';
 
 interface EventNamePanelProps {

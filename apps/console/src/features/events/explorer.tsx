@@ -18,6 +18,7 @@ import { count } from '@/lib/format';
 import { useSettled } from '@/lib/use-settled';
 import { EventNamePanel } from './event-name-panel';
 import { useEventNames, type EventCount } from './explorer-queries';
+import { saidPeople } from './said-people';
 import { words } from './explorer-words';
 
 const PERIODS = ['1', '7', '30', '90'] as const;
@@ -27,9 +28,6 @@ const parsers = {
   days: parseAsStringLiteral(PERIODS).withDefault('30').withOptions({ history: 'push' }),
   name: parseAsString.withDefault(''),
 };
-
-export const saidPeople = ({ people, people_is_exact: isExact }: EventCount) =>
-  isExact ? count(people) : words.about({ n: count(people) });
 
 const columns: Column<EventCount>[] = [
   {

@@ -14,7 +14,7 @@ const keys = { all: ['segments'] as const, one: (id: string) => ['segment', id] 
 
 const readOne = (id: string, signal?: AbortSignal) =>
   answerOf(api.GET('/v1/segments/{id}', { params: { path: { id } }, signal }));
-export type NewSegment = components['schemas']['CreateSegmentBody'];
+type NewSegment = components['schemas']['CreateSegmentBody'];
 
 const create = (body: NewSegment) => answerOf(api.POST('/v1/segments', { body }));
 

@@ -16,7 +16,7 @@ const AGAIN_MS = 30_000;
 const preview = (tree: SegmentNode, signal: AbortSignal) =>
   answerOf(api.POST('/v1/segments/preview', { body: { match: asMatch(tree) }, signal }));
 
-export type Preview = Awaited<ReturnType<typeof preview>>;
+type Preview = Awaited<ReturnType<typeof preview>>;
 export type Example = Preview['examples'][number];
 
 /** Counts who matches a tree while it is edited: a sample first. */
