@@ -51,7 +51,7 @@ describe('campaigns', () => {
     for (const action of ['start', 'pause', 'resume', 'cancel', 'undo'])
       expectRefusal(await post(id, action, action === 'start' ? {} : undefined), 409, 'campaign_state', /it is sent/);
     expectRefusal(await call(`DELETE /console/campaigns/${id}`), 409, 'campaign_state');
-  }, 120_000);
+  });
 
   it('are drafts until they start: changed, copied, deleted, and started only when nothing is missing', async () => {
     const list = (await aList(call)).id;
@@ -107,5 +107,5 @@ describe('campaigns', () => {
       people: { planned: 2, queued: 1 },
     });
     expectRefusal(await post(other.id, 'resume'), 409, 'campaign_state');
-  }, 120_000);
+  });
 });

@@ -18,7 +18,7 @@ describe('single sign-on', () => {
     provider = await startIdentityProvider(subject.product.consoleUrl);
     await subject.product.api.stop();
     await subject.product.startApi(provider.environment);
-  }, 180_000);
+  });
   afterAll(() => provider?.close());
 
   const post = (path: string, body: object, cookie = '') =>

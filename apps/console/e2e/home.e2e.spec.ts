@@ -24,12 +24,12 @@ describe('the home and the explorer of events', () => {
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(60_000);
     seen = watch(page, product.consoleUrl);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   const dialog = () => page.getByRole('dialog');
   const param = (name: string) => new URL(page.url()).searchParams.get(name);

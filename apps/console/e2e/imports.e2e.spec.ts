@@ -44,12 +44,12 @@ describe('imports, in the console in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(product.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL('/');
-  }, 150_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   /** Presses Tab until the element has the focus. */
   async function tabTo(name: string | RegExp, role: 'button' | 'checkbox' | 'textbox' | 'link' = 'button') {

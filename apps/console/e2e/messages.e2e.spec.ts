@@ -71,14 +71,14 @@ describe('messages, in the console in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(product.password);
     await button('Log in').click();
     await row('Never sent').waitFor();
-  }, 200_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
     await twilio?.close();
     images?.close();
-  }, 60_000);
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });

@@ -46,12 +46,12 @@ describe('segments, in the console in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(product.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL('/');
-  }, 150_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const conditions = () => page.getByRole('group', { name: 'Conditions' });

@@ -40,12 +40,12 @@ describe('templates, in the console in a browser', () => {
     await page.getByLabel('Password', { exact: true }).fill(product.password);
     await button('Log in').click();
     await page.getByRole('navigation').first().waitFor();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
-  }, 60_000);
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const dialog = () => page.getByRole('dialog');

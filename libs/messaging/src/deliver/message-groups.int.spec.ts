@@ -147,7 +147,7 @@ describe('a group of messages', () => {
       expect(started.kind).toBe(known === 1 ? 'started' : 'paused');
       expect(await attemptsOf(message!)).toBe(known);
     }
-  }, 120_000);
+  });
 
   it(`leaves no message behind when a resume meets a start, in ${RACES} races`, async () => {
     const random = randomFrom(SEED);
@@ -169,5 +169,5 @@ describe('a group of messages', () => {
       );
       expect(row?.is_parked).toBe(false);
     }
-  }, 120_000);
+  });
 });
