@@ -168,7 +168,10 @@ describe('keys, browsers and sessions', () => {
       );
       const own = { Cookie, Origin: `http://127.0.0.1:${CONSOLE_PORT}` };
       expectOk(await call('POST /v1/lists', { as: 'none', body, headers: own }));
-      expectOk(await call('DELETE /console/session', { as: 'none', headers: own }), { status: 'ok' });
+      expectOk(await call('DELETE /console/session', { as: 'none', headers: own }), {
+        status: 'ok',
+        sign_out_url: null,
+      });
       expectRefusal(await call('GET /console/inbox', { as: 'none', headers: { Cookie } }), 401, 'not_signed_in');
     });
 

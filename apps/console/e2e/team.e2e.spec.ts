@@ -113,6 +113,6 @@ describe('the team, in the console in a browser', () => {
     await until('no attempts are left', async () => (await guess()).status === 429, { every: 1 });
     const { page } = await anotherDevice();
     await logIn(page, product.email, product.password);
-    await page.getByRole('link', { name: 'Product news' }).waitFor();
+    await page.getByRole('link', { name: 'Lists', exact: true }).waitFor();
   });
 });

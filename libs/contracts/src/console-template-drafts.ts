@@ -57,7 +57,18 @@ export class TemplateDraftView extends TemplateDraftSaved {
 
 /** The draft of a template, if there is one. */
 export class TemplateDraft {
-  @ApiProperty({ description: 'Null if there is none.', type: TemplateDraftView, nullable: true })
+  @ApiProperty({
+    description: 'Null if there is none.',
+    type: TemplateDraftView,
+    nullable: true,
+    example: {
+      revision: 1,
+      saved_at: '2026-11-20T09:30:00.000Z',
+      base_version: 3,
+      content: { subject: 'Hi' },
+      saved_by: 'ada@example.com',
+    },
+  })
   draft!: TemplateDraftView | null;
 }
 

@@ -82,6 +82,30 @@ async function anImport(call: Call, step: string): Promise<string> {
   return id as string;
 }
 
+/** Creates a campaign that is ready for a step, such as `pause`: one of its two messages waits for a minute. */
+async function aCampaign(call: Call, step: string): Promise<string> {
+  const list = await aList(call);
+  await Promise.all([aSubscriber(call, list.id), aSubscriber(call, list.id)]);
+  const body = { name: unique('campaign'), lists: [list.id], subject: 'Hello', text: 'Hello.', per_minute: 1 };
+  const { id } = (await call('POST /console/campaigns', { body })).body;
+  const path = `/console/campaigns/${id}`;
+  if (step === 'undo' || step === 'cancel') await call(`POST ${path}/start`, { body: { at: tomorrow() } });
+  if (step !== 'pause' && step !== 'resume') return id as string;
+  await call(`POST ${path}/start`, { body: { at: new Date().toISOString() } });
+  await until('the campaign is sending', async () => (await call(`GET ${path}`)).body.state === 'sending');
+  if (step === 'resume') await call(`POST ${path}/pause`);
+  return id as string;
+}
+
+/** Sends an email. Unless it is to be sent again, it is scheduled, so that it can still be canceled. */
+async function aMessage(call: Call, step: string): Promise<string> {
+  if (step !== 'send-again') return accepted(call, 'email', anEmail({ send_at: tomorrow() }));
+  const to = anAddress();
+  const id = await accepted(call, 'email', anEmail({ to }));
+  await received(call, to);
+  return id;
+}
+
 async function anInvitation(call: Call, email = anAddress()): Promise<{ id: string; email: string }> {
   return (await call('POST /console/invitations', { body: { email, role: 'viewer' } })).body;
 }
@@ -110,6 +134,8 @@ const members = async (call: Call): Promise<{ id: string; email: string; role: s
 const DIVIDER = { id: 'a', kind: 'divider', when: null, background: null, thickness: 1 };
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
+const lastOf = (path: string) => path.split('/').at(-1) as string;
+
 /** By parameter and the path segment before it. Add a maker here for a new parameter. */
 const MAKERS: Record<string, Maker> = {
   'lists/{id}': async (call) => (await aList(call)).id,
@@ -132,10 +158,9 @@ const MAKERS: Record<string, Maker> = {
   'people/{uid}': async (call) => aSubscriber(call, (await aList(call)).id),
   'domains/{id}': async (call) => (await aDomain(call)).id,
   'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
-  'imports/{id}': (call, _, path) => anImport(call, path.split('/').at(-1) ?? ''),
+  'imports/{id}': (call, _, path) => anImport(call, lastOf(path)),
   'pieces/{index}': () => Promise.resolve('0'),
-  'campaigns/{id}': async (call) =>
-    (await call('POST /console/campaigns', { body: { name: unique('campaign') } })).body.id as string,
+  'campaigns/{id}': (call, _, path) => aCampaign(call, lastOf(path)),
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
   'explain/{uid}': (call) => aUser(call),
   'templates/{id}': async (call) => (await aTemplate(call)).id,
@@ -145,8 +170,7 @@ const MAKERS: Record<string, Maker> = {
   'template-images/{id}': async (call) =>
     (await call('POST /console/template-images', { body: { content: PIXEL } })).body.id as string,
   'profiles/{id}': async (call) => (await aProfile(call)).id,
-  // Scheduled, so that it can still be canceled.
-  'messages/{id}': (call) => accepted(call, 'email', anEmail({ send_at: tomorrow() })),
+  'messages/{id}': (call, _, path) => aMessage(call, lastOf(path)),
   'integrations/{id}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
   'routes/{path}': () => Promise.resolve('transactional'),
   'providers/{token}': async (call) => {
@@ -230,11 +254,22 @@ export async function bodyFor(
     'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
     'POST /console/imports/{id}/preview': IMPORTED,
     'POST /console/imports/{id}/check': IMPORTED,
+    'POST /console/campaigns': { name: unique('campaign') },
+    'PUT /console/campaigns/{id}': { subject: 'Hello' },
+    'POST /console/campaigns/{id}/start': {},
     'POST /console/profiles': profile,
     'PUT /console/profiles/{id}': { from_name: 'Grace' },
   };
   return bodies[route];
 }
+
+const QUERIES: Record<string, string> = {
+  'GET /console/event-properties': '?event=Made',
+  'GET /console/segment-suggestions': '?what=events',
+};
+
+/** Returns the query that an operation requires. */
+export const queryFor = ({ route }: Pick<Operation, 'route'>): string => QUERIES[route] ?? '';
 
 /** Creates a value for each path parameter of an operation. Throws for unknown parameters. */
 export async function parametersFor({ path }: Pick<Operation, 'path'>, call: Call): Promise<Record<string, string>> {

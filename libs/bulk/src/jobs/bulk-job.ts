@@ -1,7 +1,6 @@
 import type { JsonObject } from '@dundun/domain';
 
-const BULK_KINDS = ['import_check', 'import', 'memberships', 'memberships_undo', 'confirmations', 'export'] as const;
-export type BulkKind = (typeof BULK_KINDS)[number];
+export type BulkKind = 'import_check' | 'import' | 'memberships' | 'memberships_undo' | 'confirmations' | 'export';
 
 type BulkState = 'queued' | 'running' | 'done' | 'failed' | 'canceled';
 

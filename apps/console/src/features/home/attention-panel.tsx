@@ -77,7 +77,9 @@ function saying(attention: Attention, now: number): { title: string; text: strin
       return { title: words.domainPending(attention), text: words.domainPendingText, fix: words.domainFix };
     case 'held':
       return { title: words.held({ n: attention.count }), text: words.heldText, fix: words.heldFix };
-    default:
+    case 'bounces':
+    case 'complaints':
+    case 'failures':
       return {
         title: words[attention.kind]({ share: percent(attention.share) }),
         text: words[`${attention.kind}Text`],
