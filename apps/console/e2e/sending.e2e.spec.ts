@@ -223,6 +223,7 @@ describe('sending, in the console in a browser', () => {
     const id = await send('ada@example.com');
     await page.goto('/messages');
     await page.getByLabel('Subject, address, name or ID').fill(id);
+    await page.waitForURL(`**/messages?search=${id}`);
     await page.locator(`a[href="/messages/${id}"]`).click();
     await page.waitForURL(`/messages/${id}`);
     visited.push(`/messages/${id}`);

@@ -23,6 +23,7 @@ export function usePutRoute(path: EmailPath) {
   return useMutation({
     mutationFn: (integrations: Order) =>
       answerOf(api.PUT('/console/routes/{path}', { params: { path: { path } }, body: { integrations } })),
+    mutationKey: KEY,
     scope: { id: `route ${path}` },
     onMutate: async (integrations) => {
       await client.cancelQueries({ queryKey: KEY });
@@ -33,6 +34,8 @@ export function usePutRoute(path: EmailPath) {
       return before;
     },
     onError: (_error, _order, before) => client.setQueryData(KEY, before),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    // An answer that is older than the order on the page would move the steps back for a moment.
+    onSettled: () =>
+      client.isMutating({ mutationKey: KEY }) > 1 ? undefined : client.invalidateQueries({ queryKey: KEY }),
   });
 }
