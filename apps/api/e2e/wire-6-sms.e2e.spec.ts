@@ -89,6 +89,11 @@ describe('the wire contract on SMS', () => {
       cost: null,
       send_at: null,
       list: null,
+      list_name: null,
+      template: null,
+      request_id: expect.stringMatching(/^req_/),
+      actions: ['send_again'],
+      again: null,
       content: {
         html: null,
         text: 'Your code is 123456',

@@ -125,7 +125,7 @@ export class CampaignsController {
       'At a time, or in a minute, until when the start can be taken back. Content and sender are those of now; who gets it is ' +
       'fixed when it starts.',
     returns: CampaignView,
-    examples: { 'In a minute': { confirm_count: 10_800 }, 'Tomorrow morning': { at: '2026-11-21T08:00:00Z' } },
+    examples: { 'In a minute': {}, 'At a time': { at: '2036-12-24T08:00:00Z' } },
     refuses: ['unknown', 'conflict'],
   })
   async start(

@@ -24,6 +24,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'members.email': 'a member of the workspace signs in with it',
   'messages.cost': 'a price',
   'messages.sender': 'the workspace that sends',
+  'logins.email': 'a member signs in with it',
   'mailbox_limits.account_id': 'an account at a provider',
   'message_contents.links': 'the targets of links in a content, without variables',
   'message_contents.track': 'what is tracked of a content',
@@ -31,11 +32,17 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'segments.tree': 'the conditions of a segment',
   'sending_domains.findings': 'DNS records',
   'sending_profiles.from_email': 'the workspace that sends',
+  'sessions.address': 'where a member signed in from',
   'sessions.user_agent': 'a member of the workspace signs in with it',
   'sources.settings': 'of a source',
   'sources.unknown_person': 'a setting: what becomes of events of unknown people',
+  'template_blocks.block': 'what a template says',
+  'template_drafts.content': 'what a template will say',
+  'template_versions.design': 'what a template says',
+  'template_versions.translations': 'what a template says',
   'warm_up_counts.account_id': 'an account at a provider',
   'warm_ups.account_id': 'an account at a provider',
+  'workspaces.postal_address': 'the workspace that sends',
 };
 
 /** Columns that hold something about a person for a while, and no contribution erases, each with the reason. */

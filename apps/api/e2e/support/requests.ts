@@ -102,7 +102,7 @@ async function aMessage(call: Call, step: string): Promise<string> {
   if (step !== 'send-again') return accepted(call, 'email', anEmail({ send_at: tomorrow() }));
   const to = anAddress();
   const id = await accepted(call, 'email', anEmail({ to }));
-  await received(call, to);
+  await until('it is handed over', async () => (await call(`GET /v1/messages/${id}`)).body.status === 'captured');
   return id;
 }
 
@@ -219,6 +219,44 @@ export const CHOSEN_BY_CALLER = [
   'POST /hooks/providers/{token}',
   'POST /hooks/sources/{token}',
 ];
+
+/** The answers of operations that a valid call alone cannot satisfy. */
+export const OWN_REFUSALS: Record<string, string> = {
+  // Key and secret replace a session, but sign no member in.
+  'GET /console/session': '401 not_signed_in',
+  'POST /console/session/workspace': '401 not_signed_in',
+  'GET /console/me': '401 not_signed_in',
+  'PUT /console/me': '401 not_signed_in',
+  'POST /console/me/password': '401 not_signed_in',
+  'GET /console/me/sessions': '401 not_signed_in',
+  'DELETE /console/me/sessions': '401 not_signed_in',
+  'DELETE /console/me/sessions/{id}': '401 not_signed_in',
+  'POST /console/me/two-factor': '401 not_signed_in',
+  'POST /console/me/two-factor/confirm': '401 not_signed_in',
+  'POST /console/me/two-factor/remove': '401 not_signed_in',
+  'POST /console/me/recovery-codes': '401 not_signed_in',
+  'POST /console/me/leave': '401 not_signed_in',
+  // No API key does what only owners do.
+  'DELETE /console/members/{id}/sessions': '403 role_needed',
+  'DELETE /console/members/{id}/two-factor': '403 role_needed',
+  'DELETE /console/workspace/sessions': '403 role_needed',
+  'POST /console/workspaces': '403 role_needed',
+  // The call carries no picture and no piece of a file, and names no image of a mail.
+  'PUT /console/workspace/logo': '400 invalid_input',
+  'PUT /console/imports/{id}/pieces/{index}': '400 invalid_input',
+  'GET /console/remote-images': '400 invalid_input',
+  // No identity provider is set up.
+  'POST /console/session/sso': '403 sso_refused',
+  'POST /console/session/sso/finish': '403 sso_refused',
+  // Only the mail contains the token.
+  'POST /console/password-resets/open': '404 unknown_reset',
+  'POST /console/password-resets/use': '404 unknown_reset',
+  // No outcome is unknown: no gateway lost its answer.
+  'POST /v1/messages/{id}/settle': '409 not_settleable',
+  // These calls lack the signature of a provider.
+  'POST /hooks/providers/{token}': '401 wrong_signature',
+  'POST /hooks/sources/{token}': '400 unreadable_hook',
+};
 
 /** Returns a body for operations whose example refers to resources of its reader: an account, a domain, a list. */
 export async function bodyFor(

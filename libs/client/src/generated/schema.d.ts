@@ -7148,7 +7148,18 @@ export interface components {
             saved_by: string;
         };
         TemplateDraft: {
-            /** @description Null if there is none. */
+            /**
+             * @description Null if there is none.
+             * @example {
+             *       "revision": 1,
+             *       "saved_at": "2026-11-20T09:30:00.000Z",
+             *       "base_version": 3,
+             *       "content": {
+             *         "subject": "Hi"
+             *       },
+             *       "saved_by": "ada@example.com"
+             *     }
+             */
             draft: components["schemas"]["TemplateDraftView"] | null;
         };
         SaveTemplateDraftBody: {

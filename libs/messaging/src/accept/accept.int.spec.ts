@@ -228,6 +228,7 @@ describe('accepting', () => {
           subject: 'For <Grace>',
           html: '<p>&lt;Grace&gt;</p>',
           text: '<Grace>',
+          madeFrom: { template: { id, name: 'receipt' } },
         });
       workspace = await aWorkspace(db.database);
       await domains.connect(workspace, 'example.com');
@@ -236,11 +237,12 @@ describe('accepting', () => {
     });
 
     it('yields to a given subject and given parts, which are rendered too', async () => {
-      await templates.put(workspace, template);
+      const { id } = await templates.put(workspace, template);
       expect((await stored(named({ subject: 'Given to {{ name }}', text: 'Text for {{ name }}' }))).content).toEqual({
         subject: 'Given to <Grace>',
         html: '<p>&lt;Grace&gt;</p>',
         text: 'Text for <Grace>',
+        madeFrom: { template: { id, name: 'receipt' } },
       });
     });
 
