@@ -13,7 +13,7 @@ import { PersonEvents } from './person-events.repository.js';
 
 const ROWS = repetitions(20_000, 200_000);
 /** What one chunk of a move reads and writes. */
-const MOST = { rows: 4_100, pages: 60_000 };
+const MOST = { rows: 4_100, pages: 80_000 };
 
 describe('with stale statistics', () => {
   const db = useDatabase();
