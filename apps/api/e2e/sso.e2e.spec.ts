@@ -149,7 +149,15 @@ describe('single sign-on', () => {
     const query = await atProvider(mine.url, 'ada+staff');
     expectRefusal(await post('sso/finish', { query }), 403, 'sso_refused', /another browser/);
     expectRefusal(await post('sso/finish', { query }, theirs.cookie), 403, 'sso_refused');
-    expectRefusal(await post('sso/finish', { query }, mine.cookie.replace(/.$/, 'x')), 403, 'sso_refused');
+    expectRefusal(
+      await post(
+        'sso/finish',
+        { query },
+        mine.cookie.replace(/=(.)/, (_, first) => `=${first === 'x' ? 'y' : 'x'}`),
+      ),
+      403,
+      'sso_refused',
+    );
     expectOk(await post('sso/finish', { query }, mine.cookie));
     expectRefusal(await post('sso/finish', { query }, mine.cookie), 403, 'sso_refused');
     for (const forged of ['', 'x', 'code=x', query.replace(/code=./, 'code=%00'), 'state='.repeat(900)])
