@@ -37,7 +37,7 @@ export class CampaignFreeze {
     });
   }
 
-  /** A segment that is evaluated for the first time, or anew, has not all its members yet. */
+  /** A segment whose evaluation has not finished does not have all its members yet. */
   private async begin(campaign: CampaignRow): Promise<boolean> {
     const { workspace_id, id, segments, without_segments } = campaign;
     const parts = await this.campaigns.parts(workspace_id, [], [...segments, ...without_segments]);

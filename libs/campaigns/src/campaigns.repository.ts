@@ -63,7 +63,7 @@ export interface AudiencePart extends Record<string, unknown> {
   has_failed: boolean;
 }
 
-/** Stores campaigns. Whoever changes one locks it first. */
+/** Stores campaigns. Each change locks its campaign first. */
 @Injectable()
 export class CampaignsRepository {
   constructor(@Inject(Database) private readonly database: Database) {}

@@ -79,7 +79,7 @@ export class Audit extends Auditor {
   }
 }
 
-/** Returns what stands in the log for a person: whoever knows the uid finds the records. */
+/** Returns the name of a person in the log. The uid leads to the records; the records do not lead to the uid. */
 export const fingerprint = (uid: string): string => createHash('sha256').update(uid).digest('hex').slice(0, 32);
 
 const actorOf = ({ caller }: AuditedCall) =>
