@@ -35,7 +35,16 @@ describe('segments', () => {
     const name = unique('Pro');
     const answer = await create({ name, match: { not: PRO } });
     const shown = {
-      ...{ name, labels: [], kind: 'live', match: { not: PRO }, version: 1, state: 'building', failure: null },
+      ...{
+        name,
+        labels: [],
+        kind: 'live',
+        match: { not: PRO },
+        announces: false,
+        version: 1,
+        state: 'building',
+        failure: null,
+      },
       sentence: 'People whose “plan” is not “pro”.',
       progress: { done: 0, of: expect.any(Number) },
       ...{ id: expect.stringMatching(UUID), member_count: 0, evaluated_at: null },

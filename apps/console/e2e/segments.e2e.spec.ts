@@ -242,6 +242,15 @@ describe('segments, in the console in a browser', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
+  it('announces who enters and leaves to webhooks, once its switch is on', async () => {
+    await page.goto(`/segments/${base}`);
+    const announces = page.getByRole('switch', { name: 'Announce who enters and leaves' });
+    await announces.click();
+    await until('the segment announces', async () => (await call(`GET /v1/segments/${base}`)).body.announces === true);
+    await page.reload();
+    expect(await announces.isChecked()).toBe(true);
+  });
+
   it('is found by its label, duplicated, and archived after a question', async () => {
     await page.goto('/segments');
     await page.getByLabel('Label', { exact: true }).selectOption('base');

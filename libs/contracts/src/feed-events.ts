@@ -202,6 +202,29 @@ export class ListUpdatedEventView extends ListEventView {
   changed!: string[];
 }
 
+/** Data of segment.entered and segment.left. */
+export class SegmentEventView {
+  @ApiProperty({ description: 'The id of the segment.', example: ID })
+  segment_id!: string;
+
+  @ApiProperty({ description: 'The name of the segment.', example: 'At risk' })
+  name!: string;
+
+  @ApiProperty({ description: 'The uid of the person.', example: 'user-1' })
+  uid!: string;
+
+  @ApiProperty({
+    description: 'Why: something happened, a day passed, a snapshot was refreshed, the nightly check, or by hand.',
+    type: 'string',
+    enum: ['change', 'time', 'refresh', 'repair', 'manual'],
+    example: 'change',
+  })
+  cause!: string;
+
+  @ApiProperty({ ...TIME, description: 'When the person entered or left.' })
+  at!: string;
+}
+
 /** Data of event.tracked. */
 export class TrackedEventView {
   @ApiProperty({ description: 'The uid of the person.', example: 'user-1' })
@@ -279,6 +302,8 @@ export const FEED_EVENTS = {
   'list.created': ListEventView,
   'list.updated': ListUpdatedEventView,
   'list.archived': ListUpdatedEventView,
+  'segment.entered': SegmentEventView,
+  'segment.left': SegmentEventView,
   'event.tracked': TrackedEventView,
   'webhook.disabled': WebhookDisabledEventView,
 } as const;

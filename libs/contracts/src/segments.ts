@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { JsonMap, OneOf, Text, TextList } from './fields/index.js';
+import { Bool, JsonMap, OneOf, Text, TextList } from './fields/index.js';
 import { PageView } from './page.js';
 
 const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
@@ -20,6 +20,13 @@ const LABELS = {
   optional: true,
   description: 'Labels to find it by.',
   example: ['retention'],
+} as const;
+const ANNOUNCES = {
+  optional: true,
+  description:
+    'Whether people who enter and leave are entries segment.entered and segment.left of the feed, which webhooks receive; false unless given. ' +
+    'A build of new conditions is never announced.',
+  example: true,
 } as const;
 const time = (description: string) =>
   ({ description, type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) as const;
@@ -42,6 +49,9 @@ export class CreateSegmentBody {
 
   @JsonMap({ optional: true, description: MATCH_DESCRIPTION, example: MATCH_EXAMPLE })
   match?: Record<string, unknown>;
+
+  @Bool(ANNOUNCES)
+  announces?: boolean;
 }
 
 /** PUT /v1/segments/{id}: an absent key leaves the value. */
@@ -54,6 +64,9 @@ export class UpdateSegmentBody {
 
   @JsonMap({ optional: true, description: MATCH_DESCRIPTION, example: MATCH_EXAMPLE })
   match?: Record<string, unknown>;
+
+  @Bool(ANNOUNCES)
+  announces?: boolean;
 }
 
 /** POST /v1/segments/preview. */
@@ -108,6 +121,12 @@ export class SegmentView {
     example: 'People whose “plan” is “pro” and who did not do “Order placed” in the last 30 days.',
   })
   sentence!: string;
+
+  @ApiProperty({
+    description: 'Whether people who enter and leave are entries of the feed, which webhooks receive.',
+    example: false,
+  })
+  announces!: boolean;
 
   @ApiProperty({ type: 'integer', description: 'Counts the changes of the conditions.', example: 1 })
   version!: number;

@@ -3,68 +3,28 @@
  * @half both
  * @slow waits until transactions of other databases have ended, and makes random histories
  */
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EventPartitions } from '@dundun/events';
-import { createLogger } from '@dundun/platform/config';
+import { describe, expect, it } from '@jest/globals';
 import type { Database } from '@dundun/platform/database';
-import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { idsOf } from './event-names.repository.js';
 import { NIL } from './plan.js';
 import { segmentServices } from './testing.js';
 import { randomTree } from './testing-facts.js';
+import { PRO, useSegmentStage } from './testing-stage.js';
 import { printSlice } from './tree.statements.js';
 
-const PATIENTLY = { ms: 30_000 };
-const PRO = { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' };
-
 describe('the follower', () => {
-  const db = useDatabase();
-  let workspaceId: number;
-  let all: ReturnType<typeof segmentServices>;
-
-  beforeAll(() => new EventPartitions(db.database, createLogger('test', 'silent')).ensure());
-  beforeEach(async () => {
-    workspaceId = await aWorkspace(db.database);
-    all = segmentServices(db.database);
-  });
-
-  const run = (statement: string, ...values: unknown[]) => db.database.execute(statement, [workspaceId, ...values]);
-  const aPerson = async (meta = {}, id = v7()) => {
-    await run(`INSERT INTO people (workspace_id, id, uid, uid_updateable, email, meta) VALUES ($1, $2, $3, false, $4, $5)`, id, `u ${id}`, `${id}@example.com`, meta); // prettier-ignore
-    return id;
-  };
-  const track = (person: string, name: string, properties = {}) =>
-    run(`INSERT INTO events (workspace_id, id, person_id, name, properties) VALUES ($1, $2, $3, $4, $5)`, v7(), person, name, properties); // prettier-ignore
-  const membersOf = async (id: string) => {
-    const rows = await db.database.query<{ person_id: string }>(
-      'SELECT person_id FROM segment_members WHERE workspace_id = $1 AND segment_id = $2 ORDER BY 1',
-      [workspaceId, id],
-    );
-    return rows.map(({ person_id }) => person_id);
-  };
-  /** Transactions of other databases may hold the horizon back. */
-  const current = async () => {
-    const [now] = await db.database.query<{ xid: string }>(
-      'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xid',
-    );
-    await until('the horizon passes', async () => {
-      const [row] = await db.database.query<{ is_past: boolean }>('SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS is_past', [now?.xid]); // prettier-ignore
-      return row?.is_past === true;
-    }, PATIENTLY); // prettier-ignore
-    await all.drain(workspaceId);
-  };
-  const expectMembers = (id: string, people: string[]) =>
-    membersOf(id).then((members) => expect(members).toEqual([...people].sort()));
+  const subject = useSegmentStage();
+  const { run, aPerson, track, membersOf, current, expectMembers } = subject;
 
   it('builds a new segment and counts the history of its events', async () => {
     const [one, other] = [await aPerson({ plan: 'pro' }), await aPerson()];
     await track(one, 'Paid');
     await track(other, 'Paid', { total: 300 });
     await current();
-    const pro = await all.segments.create(workspaceId, { name: 'Pro', match: PRO });
-    const big = await all.segments.create(workspaceId, {
+    const pro = await subject.all.segments.create(subject.workspaceId, { name: 'Pro', match: PRO });
+    const big = await subject.all.segments.create(subject.workspaceId, {
       name: 'Big',
       match: { event: 'Paid', where: [{ property: 'total', type: 'number', is: 'above', value: 200 }] },
     });
@@ -72,7 +32,11 @@ describe('the follower', () => {
     await current();
     await expectMembers(pro.id, [one]);
     await expectMembers(big.id, [other]);
-    expect(await all.segments.get(workspaceId, big.id)).toMatchObject({ member_count: '1', due_at: null, error: null });
+    expect(await subject.all.segments.get(subject.workspaceId, big.id)).toMatchObject({
+      member_count: '1',
+      due_at: null,
+      error: null,
+    });
   });
 
   it('follows events, attributes, lists and suppressions, and the segments of segments', async () => {
@@ -80,7 +44,8 @@ describe('the follower', () => {
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
     const person = await aPerson();
     await current(); // so that the row is older than the segments and no change of theirs
-    const create = (name: string, match: object) => all.segments.create(workspaceId, { name, match: match as never });
+    const create = (name: string, match: object) =>
+      subject.all.segments.create(subject.workspaceId, { name, match: match as never });
     const paid = await create('Paid twice', { event: 'Paid', times: { at_least: 2 }, window: { last: { days: 30 } } });
     const pro = await create('Pro', PRO);
     const subscribed = await create('News', { list });
@@ -118,10 +83,10 @@ describe('the follower', () => {
     await expectMembers(pro.id, []);
     await expectMembers(reachable.id, [person, second]);
     await expectMembers(neither.id, [second]);
-    const changes = await db.database.query(
+    const changes = await subject.db.database.query(
       `SELECT entered, cause, cause_id IS NOT NULL AS has_entry FROM segment_changes
        WHERE workspace_id = $1 AND segment_id = $2 AND person_id = $3 ORDER BY xid, id`,
-      [workspaceId, neither.id, person],
+      [subject.workspaceId, neither.id, person],
     );
     expect(changes.slice(0, 2)).toEqual([
       { entered: true, cause: 'definition', has_entry: false },
@@ -133,7 +98,8 @@ describe('the follower', () => {
     const [list, message] = [v7(), v7()];
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
     const [reader, other] = [await aPerson(), await aPerson()];
-    const create = (name: string, match: object) => all.segments.create(workspaceId, { name, match: match as never });
+    const create = (name: string, match: object) =>
+      subject.all.segments.create(subject.workspaceId, { name, match: match as never });
     const recently = { window: { last: { days: 90 } } };
     const sent = await create('Sent', { message: 'sent', of: { list } });
     const opened = await create('Opened', { message: 'opened', ...recently });
@@ -188,11 +154,16 @@ describe('the follower', () => {
 
   it('empties a segment whose new conditions nobody meets, and moves those that name it', async () => {
     const person = await aPerson({ plan: 'pro' });
-    const inner = await all.segments.create(workspaceId, { name: 'Inner', match: PRO });
-    const outer = await all.segments.create(workspaceId, { name: 'Outer', match: { segment: inner.id } });
+    const inner = await subject.all.segments.create(subject.workspaceId, { name: 'Inner', match: PRO });
+    const outer = await subject.all.segments.create(subject.workspaceId, {
+      name: 'Outer',
+      match: { segment: inner.id },
+    });
     await current();
     await expectMembers(outer.id, [person]);
-    const changed = await all.segments.update(workspaceId, inner.id, { match: { ...PRO, value: 'none' } });
+    const changed = await subject.all.segments.update(subject.workspaceId, inner.id, {
+      match: { ...PRO, value: 'none' },
+    });
     expect(changed).toMatchObject({ version: 2, build_cause: 'definition' });
     await current();
     await expectMembers(inner.id, []);
@@ -201,30 +172,30 @@ describe('the follower', () => {
 
   it('begins a day: what has passed leaves, and the nightly check finds nothing to repair', async () => {
     const person = await aPerson();
-    const recent = await all.segments.create(workspaceId, {
+    const recent = await subject.all.segments.create(subject.workspaceId, {
       name: 'Recent',
       match: { created: { last: { days: 2 } } },
     });
     await current();
     await expectMembers(recent.id, [person]);
     await run(`UPDATE segment_positions SET day = day - 1 WHERE workspace_id = $1`);
-    await db.database.execute(`ALTER TABLE people DISABLE TRIGGER USER`);
+    await subject.db.database.execute(`ALTER TABLE people DISABLE TRIGGER USER`);
     await run(`UPDATE people SET created_at = now() - interval '5 days' WHERE workspace_id = $1`);
-    await db.database.execute(`ALTER TABLE people ENABLE TRIGGER USER`);
-    await all.drain(workspaceId);
+    await subject.db.database.execute(`ALTER TABLE people ENABLE TRIGGER USER`);
+    await subject.all.drain(subject.workspaceId);
     await expectMembers(recent.id, []);
-    const [last] = await db.database.query(
+    const [last] = await subject.db.database.query(
       `SELECT cause FROM segment_changes WHERE workspace_id = $1 AND NOT entered`,
-      [workspaceId],
+      [subject.workspaceId],
     );
     expect(last).toEqual({ cause: 'time' });
-    expect(await all.segments.get(workspaceId, recent.id)).toMatchObject({ build_cause: 'repair' });
+    expect(await subject.all.segments.get(subject.workspaceId, recent.id)).toMatchObject({ build_cause: 'repair' });
   });
 
   it('parks the segment that cannot be decided, and keeps the others current', async () => {
     const [broken, fine] = [
-      await all.segments.create(workspaceId, { name: 'Broken', match: PRO }),
-      await all.segments.create(workspaceId, { name: 'Fine', match: PRO }),
+      await subject.all.segments.create(subject.workspaceId, { name: 'Broken', match: PRO }),
+      await subject.all.segments.create(subject.workspaceId, { name: 'Fine', match: PRO }),
     ];
     await current();
     await run(
@@ -234,8 +205,8 @@ describe('the follower', () => {
     const person = await aPerson({ plan: 'pro' });
     await current();
     await expectMembers(fine.id, [person]);
-    expect((await all.segments.get(workspaceId, broken.id)).error).toContain('uuid');
-    await all.segments.update(workspaceId, broken.id, { match: PRO });
+    expect((await subject.all.segments.get(subject.workspaceId, broken.id)).error).toContain('uuid');
+    await subject.all.segments.update(subject.workspaceId, broken.id, { match: PRO });
     await current();
     await expectMembers(broken.id, [person]);
   });
@@ -243,15 +214,17 @@ describe('the follower', () => {
   it('counts by the days of the zone that the workspace has now', async () => {
     const person = await aPerson();
     const match = { event: 'Paid', times: { at_least: 2 }, window: { last: { days: 1 } } };
-    const { id } = await all.segments.create(workspaceId, { name: 'Today', match });
+    const { id } = await subject.all.segments.create(subject.workspaceId, { name: 'Today', match });
     await track(person, 'Paid');
     await track(person, 'Paid');
     await current();
     await expectMembers(id, [person]);
-    await db.database.execute(`UPDATE workspaces SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [workspaceId]);
+    await subject.db.database.execute(`UPDATE workspaces SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
+      subject.workspaceId,
+    ]);
     await track(person, 'Paid');
     await current();
-    const names = await all.names.all(workspaceId);
+    const names = await subject.all.names.all(subject.workspaceId);
     expect(names.map(({ zone }) => zone)).toEqual(['Pacific/Kiritimati']);
     await expectMembers(id, [person]);
   });
@@ -263,12 +236,12 @@ describe('the follower', () => {
     const people: string[] = [];
     const someone = () => people[Math.floor(random() * people.length)] as string;
     for (let index = 0; index < 15; index++) people.push(await aPerson());
-    const base = await all.segments.create(workspaceId, { name: 'Base', match: PRO });
+    const base = await subject.all.segments.create(subject.workspaceId, { name: 'Base', match: PRO });
     for (let index = 0; index < 12; index++) {
       const tree = randomTree(random, [list], [base.id], 2);
-      await all.segments.create(workspaceId, { name: `${index}`, match: tree as never });
+      await subject.all.segments.create(subject.workspaceId, { name: `${index}`, match: tree as never });
     }
-    const faulty = await db.another();
+    const faulty = await subject.db.another();
     const worker = segmentServices(failing(faulty, random));
     const steps: (() => Promise<unknown>)[] = [
       async () => people.push(await aPerson({ plan: random() < 0.5 ? 'pro' : 'free', age: 42 })),
@@ -289,26 +262,29 @@ describe('the follower', () => {
     for (let round = 0; round < repetitions(3, 60); round++) {
       for (let step = 0; step < 40; step++) {
         await (steps[Math.floor(random() * steps.length)] as () => Promise<unknown>)();
-        if (random() < 0.3) await worker.follower.follow(workspaceId).catch(() => undefined);
-        if (random() < 0.3) await worker.builds.step(workspaceId).catch(() => undefined);
+        if (random() < 0.3) await worker.follower.follow(subject.workspaceId).catch(() => undefined);
+        if (random() < 0.3) await worker.builds.step(subject.workspaceId).catch(() => undefined);
       }
       await run(`UPDATE segments SET error = NULL WHERE workspace_id = $1`);
       await current();
-      const { zone, today } = await all.positions.calendar(workspaceId);
-      const names = idsOf(await all.names.all(workspaceId), zone);
-      for (const { id, tree, member_count } of await all.repository.all(workspaceId)) {
+      const { zone, today } = await subject.all.positions.calendar(subject.workspaceId);
+      const names = idsOf(await subject.all.names.all(subject.workspaceId), zone);
+      for (const { id, tree, member_count } of await subject.all.repository.all(subject.workspaceId)) {
         if (!tree) continue;
-        const { text, values } = printSlice({ workspaceId, tree, zone, today, names }, { after: NIL, to: null });
-        const found = (await db.database.query<{ id: string }>(text, values)).map((row) => row.id).sort();
+        const { text, values } = printSlice(
+          { workspaceId: subject.workspaceId, tree, zone, today, names },
+          { after: NIL, to: null },
+        );
+        const found = (await subject.db.database.query<{ id: string }>(text, values)).map((row) => row.id).sort();
         expect({ tree, members: await membersOf(id) }).toEqual({ tree, members: found });
         expect(Number(member_count)).toBe(found.length);
       }
-      const counts = await db.database.query(
+      const counts = await subject.db.database.query(
         `SELECT t.name_id, t.person_id, t.count, count(e.id) AS raw FROM event_totals t
          JOIN event_names n ON n.workspace_id = t.workspace_id AND n.id = t.name_id AND n.tests = '[]'
          LEFT JOIN events e ON e.workspace_id = t.workspace_id AND e.person_id = t.person_id AND e.name = n.name
          WHERE t.workspace_id = $1 GROUP BY 1, 2, 3 HAVING t.count <> count(e.id)`,
-        [workspaceId],
+        [subject.workspaceId],
       );
       expect(counts).toEqual([]);
     }

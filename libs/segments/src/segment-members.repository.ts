@@ -20,6 +20,21 @@ export interface MemberChange extends Record<string, unknown> {
   entered: boolean;
 }
 
+/**
+ * Entries of the feed, if the segment asks for them. What a build of new conditions fills is no news, nor is a person whom
+ * the follower decides before that build comes to them; of those who were erased or merged the feed says so itself.
+ */
+const ANNOUNCED = `
+  announced AS (
+    INSERT INTO feed_entries (workspace_id, type, data)
+    SELECT $1, CASE WHEN c.entered THEN 'segment.entered' ELSE 'segment.left' END, jsonb_build_object(
+      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', $4::text, 'at', feed_time(now()))
+    FROM segments s CROSS JOIN changed c
+    CROSS JOIN LATERAL (SELECT uid FROM people WHERE workspace_id = $1 AND id = c.person_id OFFSET 0) AS p
+    WHERE s.workspace_id = $1 AND s.id = $2 AND s.announces AND $4::text <> 'definition'
+      AND (s.due_at IS NULL OR s.build_cause IS DISTINCT FROM 'definition' OR c.person_id <= s.build_after)
+    ORDER BY c.person_id)`;
+
 /** $3: who matches; $4: the cause; $5: a JSON object of causing entries by person; $6 and on: the scope of those decided. */
 const write = (scope: string) => `
   WITH wanted AS MATERIALIZED (SELECT unnest($3::uuid[]) AS person_id),
@@ -37,6 +52,7 @@ const write = (scope: string) => `
   logged AS (
     INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause, cause_id)
     SELECT $1, $2, person_id, entered, $4, ($5::jsonb ->> person_id::text)::uuid FROM changed),
+  ${ANNOUNCED},
   counted AS (
     UPDATE segments s SET member_count = s.member_count + sum.more
     FROM (SELECT coalesce(sum(CASE WHEN entered THEN 1 ELSE -1 END), 0) AS more FROM changed) AS sum

@@ -17,6 +17,7 @@ export function presentSegment(row: SegmentRow, sentence: string): SegmentView {
     kind: row.kind,
     match: row.tree,
     sentence,
+    announces: row.announces,
     version: row.version,
     state,
     progress: state === 'building' ? { done: Number(row.build_done), of: Number(row.build_of) } : null,

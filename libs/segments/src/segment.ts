@@ -14,6 +14,8 @@ export interface SegmentRow extends Record<string, unknown> {
   kind: SegmentKind;
   /** Null for a manual segment. */
   tree: SegmentNode | null;
+  /** Whether people who enter and leave are entries of the feed. */
+  announces: boolean;
   version: number;
   /** A bigint, as text. */
   member_count: string;
@@ -29,5 +31,5 @@ export interface SegmentRow extends Record<string, unknown> {
   updated_at: Date;
 }
 
-export const SEGMENT_COLUMNS = `id, name, labels, kind, tree, version, member_count, counted_at, due_at, error, build_cause, build_after,
+export const SEGMENT_COLUMNS = `id, name, labels, kind, tree, announces, version, member_count, counted_at, due_at, error, build_cause, build_after,
   build_done, build_of, created_at, updated_at`;

@@ -11,18 +11,19 @@ export interface StoredSegment {
   labels: string[];
   kind: SegmentKind;
   tree: SegmentNode | null;
+  announces: boolean;
 }
 
 const FIND = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND id = $2 AND archived_at IS NULL`;
 const ALL = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY id`;
 
-const INSERT = `INSERT INTO segments (workspace_id, id, name, labels, kind, tree) VALUES ($1, $2, $3, $4, $5, $6)`;
+const INSERT = `INSERT INTO segments (workspace_id, id, name, labels, kind, tree, announces) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 const INSERT_VERSION = `
   INSERT INTO segment_versions (workspace_id, segment_id, version, tree)
   SELECT workspace_id, id, version, tree FROM segments WHERE workspace_id = $1 AND id = $2`;
 
-const RENAME = `
-  UPDATE segments SET name = coalesce($3, name), labels = coalesce($4, labels), updated_at = now()
+const CHANGE = `
+  UPDATE segments SET name = coalesce($3, name), labels = coalesce($4, labels), announces = coalesce($5, announces), updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const REDEFINE = `
   UPDATE segments SET tree = $3, version = version + 1, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
@@ -85,14 +86,19 @@ export class SegmentsRepository {
     return toPage(page, rows, (row) => ({ at: row.created_at.toISOString(), id: row.id }));
   }
 
-  async insert(workspaceId: number, { id, name, labels, kind, tree }: StoredSegment): Promise<void> {
-    await this.database.execute(INSERT, [workspaceId, id, name, labels, kind, tree && JSON.stringify(tree)]);
+  async insert(workspaceId: number, { id, name, labels, kind, tree, announces }: StoredSegment): Promise<void> {
+    const text = tree && JSON.stringify(tree);
+    await this.database.execute(INSERT, [workspaceId, id, name, labels, kind, text, announces]);
     await this.database.execute(INSERT_VERSION, [workspaceId, id]);
   }
 
   /** Changes what is given. */
-  async rename(workspaceId: number, id: string, { name, labels }: { name?: string; labels?: string[] }): Promise<void> {
-    await this.database.execute(RENAME, [workspaceId, id, name ?? null, labels ?? null]);
+  async change(
+    workspaceId: number,
+    id: string,
+    { name, labels, announces }: Partial<Pick<StoredSegment, 'name' | 'labels' | 'announces'>>,
+  ): Promise<void> {
+    await this.database.execute(CHANGE, [workspaceId, id, name ?? null, labels ?? null, announces ?? null]);
   }
 
   async redefine(workspaceId: number, id: string, tree: SegmentNode): Promise<void> {

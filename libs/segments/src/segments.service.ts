@@ -40,7 +40,7 @@ export class Segments {
   /** @throws InvalidInputError, TooManySegmentsError */
   async create(
     workspaceId: number,
-    { name, labels = [], kind = 'live', match }: CreateSegmentBody,
+    { name, labels = [], kind = 'live', match, announces = false }: CreateSegmentBody,
   ): Promise<SegmentRow> {
     if (kind === 'manual' && match !== undefined)
       throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
@@ -50,7 +50,7 @@ export class Segments {
       if ((await this.repository.all(workspaceId)).length >= MOST) throw new TooManySegmentsError(MOST);
       // Again, because a segment that it names may be archived meanwhile.
       if (tree) await this.trees.read(workspaceId, tree);
-      await this.repository.insert(workspaceId, { id, name, labels: tidy(labels), kind, tree });
+      await this.repository.insert(workspaceId, { id, name, labels: tidy(labels), kind, tree, announces });
       await this.definitions.settle(workspaceId, { id, tree });
       return this.get(workspaceId, id);
     });
@@ -67,16 +67,20 @@ export class Segments {
     return this.repository.page(workspaceId, page);
   }
 
-  /** Changes name, labels or conditions; equal conditions are no change. @throws UnknownSegmentError, EmptyUpdateError, InvalidInputError */
-  async update(workspaceId: number, id: string, { name, labels, match }: UpdateSegmentBody): Promise<SegmentRow> {
-    if (name === undefined && labels === undefined && match === undefined)
-      throw new EmptyUpdateError(['name', 'labels', 'match']);
+  /** Changes what is given; equal conditions are no change. @throws UnknownSegmentError, EmptyUpdateError, InvalidInputError */
+  async update(
+    workspaceId: number,
+    id: string,
+    { name, labels, match, announces }: UpdateSegmentBody,
+  ): Promise<SegmentRow> {
+    if ([name, labels, match, announces].every((value) => value === undefined))
+      throw new EmptyUpdateError(['name', 'labels', 'match', 'announces']);
     return this.locked(workspaceId, async () => {
       const segment = await this.get(workspaceId, id);
       if (match !== undefined && segment.kind === 'manual')
         throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
-      if (name !== undefined || labels !== undefined)
-        await this.repository.rename(workspaceId, segment.id, { name, labels: labels && tidy(labels) });
+      if (name !== undefined || labels !== undefined || announces !== undefined)
+        await this.repository.change(workspaceId, segment.id, { name, labels: labels && tidy(labels), announces });
       if (match !== undefined)
         await this.redefine(workspaceId, segment, await this.trees.read(workspaceId, match, segment.id));
       return this.get(workspaceId, id);

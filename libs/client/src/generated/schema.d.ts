@@ -4022,6 +4022,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "segment.entered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive segment.entered */
+        post: operations["webhook_segment.entered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "segment.left": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive segment.left */
+        post: operations["webhook_segment.left"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "event.tracked": {
         parameters: {
             query?: never;
@@ -9642,6 +9676,11 @@ export interface components {
             match?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whether people who enter and leave are entries segment.entered and segment.left of the feed, which webhooks receive; false unless given. A build of new conditions is never announced.
+             * @example true
+             */
+            announces?: boolean;
         };
         SegmentProgressView: {
             /**
@@ -9710,6 +9749,11 @@ export interface components {
              * @example People whose “plan” is “pro” and who did not do “Order placed” in the last 30 days.
              */
             sentence: string;
+            /**
+             * @description Whether people who enter and leave are entries of the feed, which webhooks receive.
+             * @example false
+             */
+            announces: boolean;
             /**
              * @description Counts the changes of the conditions.
              * @example 1
@@ -9957,6 +10001,11 @@ export interface components {
             match?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whether people who enter and leave are entries segment.entered and segment.left of the feed, which webhooks receive; false unless given. A build of new conditions is never announced.
+             * @example true
+             */
+            announces?: boolean;
         };
         SegmentDiffView: {
             /**
@@ -11796,6 +11845,35 @@ export interface components {
              *     ]
              */
             changed: string[];
+        };
+        SegmentEventView: {
+            /**
+             * @description The id of the segment.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
+            segment_id: string;
+            /**
+             * @description The name of the segment.
+             * @example At risk
+             */
+            name: string;
+            /**
+             * @description The uid of the person.
+             * @example user-1
+             */
+            uid: string;
+            /**
+             * @description Why: something happened, a day passed, a snapshot was refreshed, the nightly check, or by hand.
+             * @example change
+             * @enum {string}
+             */
+            cause: "change" | "time" | "refresh" | "repair" | "manual";
+            /**
+             * Format: date-time
+             * @description When the person entered or left.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
         };
         TrackedEventView: {
             /**
@@ -47148,6 +47226,76 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: components["schemas"]["ListUpdatedEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_segment.entered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "segment.entered";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["SegmentEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_segment.left": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "segment.left";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["SegmentEventView"];
                 };
             };
         };

@@ -19,7 +19,7 @@ type NewSegment = components['schemas']['CreateSegmentBody'];
 const create = (body: NewSegment) => answerOf(api.POST('/v1/segments', { body }));
 
 export type Segment = Awaited<ReturnType<typeof readOne>>;
-export type SegmentChange = { name?: string; labels?: string[]; match?: SegmentNode };
+export type SegmentChange = { name?: string; labels?: string[]; announces?: boolean; match?: SegmentNode };
 
 /** The wire knows a tree as any JSON object. */
 export const asMatch = (tree: SegmentNode) => tree as unknown as Record<string, never>;

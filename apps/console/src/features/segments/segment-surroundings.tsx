@@ -3,10 +3,11 @@
 import Link from 'next/link';
 import { Chart } from '@/components/chart';
 import { Panel } from '@/components/ui/panel';
+import { SegmentAnnouncements } from './segment-announcements';
 import { useSegmentOverview, type Segment } from './queries';
 import { words } from './words';
 
-/** The growth of a segment, and what uses it. */
+/** The growth of a segment, what uses it, and whether webhooks follow it. */
 export function SegmentSurroundings({ segment }: { segment: Segment }) {
   const { data } = useSegmentOverview(segment.id);
   if (!data) return null;
@@ -16,18 +17,21 @@ export function SegmentSurroundings({ segment }: { segment: Segment }) {
       {points.length > 1 && (
         <Chart title={words.growth} series={[{ name: words.growthSeries, points }]} kind="bars" zone="UTC" />
       )}
-      <Panel title={words.usedIn}>
-        {data.used_in.length === 0 && <p className="px-4 py-3 text-[13px] text-muted">{words.notUsed}</p>}
-        <ul className="divide-y">
-          {data.used_in.map(({ id, name }) => (
-            <li key={id} className="px-4 py-2 text-[13px]">
-              <Link href={`/segments/${id}`} dir="auto" className="font-medium break-words hover:underline">
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <div className="grid min-w-0 gap-4">
+        <Panel title={words.usedIn}>
+          {data.used_in.length === 0 && <p className="px-4 py-3 text-[13px] text-muted">{words.notUsed}</p>}
+          <ul className="divide-y">
+            {data.used_in.map(({ id, name }) => (
+              <li key={id} className="px-4 py-2 text-[13px]">
+                <Link href={`/segments/${id}`} dir="auto" className="font-medium break-words hover:underline">
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <SegmentAnnouncements segment={segment} />
+      </div>
     </div>
   );
 }

@@ -81,6 +81,10 @@ export const words = {
   byHand: 'Members of this segment are chosen by hand.',
   usedIn: 'Used in',
   notUsed: 'Nothing uses this segment yet.',
+  webhooks: 'Webhooks',
+  announces: 'Announce who enters and leaves',
+  announcesHint:
+    'When on, webhooks and the feed receive segment.entered and segment.left. People whom new conditions add or remove are not announced.',
   growth: 'Members per day',
   growthSeries: 'Members',
   canGetEmail: 'Can get email',

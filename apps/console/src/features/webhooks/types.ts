@@ -16,6 +16,7 @@ export const GROUPS: Record<string, string[]> = {
   subscriber: ['requested', 'subscribed', 'confirmed', 'unsubscribed', 'removed', 'resumed'],
   user: ['created', 'updated', 'deleted', 'merged'],
   list: ['created', 'updated', 'archived'],
+  segment: ['entered', 'left'],
   event: ['tracked'],
   webhook: ['disabled'],
 };

@@ -21,6 +21,7 @@ export const words = {
     subscriber: 'Subscriptions',
     user: 'People',
     list: 'Lists',
+    segment: 'Segments',
     event: 'Events',
     webhook: 'Webhooks',
   } as Record<string, string>,

@@ -277,9 +277,10 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
       kind: fc.constantFrom('live', 'snapshot', 'manual'),
       match: fc.constant({ event: 'Paid' }),
       labels: fc.array(text(40, 1), { maxLength: 3 }),
+      announces: fc.boolean(),
     },
   ),
-  UpdateSegmentBody: shape({}, { name: text(100, 1), match: fc.constant({ event: 'Paid' }) }),
+  UpdateSegmentBody: shape({}, { name: text(100, 1), match: fc.constant({ event: 'Paid' }), announces: fc.boolean() }),
   SegmentMatchBody: shape({ match: fc.constant({ event: 'Paid' }) }),
   SegmentCountBody: shape({ match: fc.constant({ event: 'Paid' }) }, { after: text(64, 1) }),
   SuggestionsQuery: shape(
