@@ -6,6 +6,7 @@ import { Http, type ConnectionOptions, type Method, type RequestOptions } from '
 import { Jobs } from './jobs.js';
 import { Lists } from './lists.js';
 import { Domains } from './domains.js';
+import { Segments } from './segments.js';
 import { closeOnSignals, type EndSignal } from './process-end.js';
 import { Messages, Send } from './send.js';
 import { Subscribers } from './subscribers.js';
@@ -34,6 +35,7 @@ const SPOOL_LIMIT = 1_000_000;
 export class Dundun {
   readonly lists: Lists;
   readonly subscribers: Subscribers;
+  readonly segments: Segments;
   readonly users: Users;
   readonly events: Events;
   readonly send: Send;
@@ -64,6 +66,7 @@ export class Dundun {
     this.#ignoreSignals = closeOnSignals(this.#queue, closeOn);
     this.lists = new Lists(this.#http);
     this.subscribers = new Subscribers(this.#http);
+    this.segments = new Segments(this.#http);
     this.users = new Users(this.#http);
     this.events = new Events(this.#http, this.#queue);
     this.send = new Send(this.#http);
