@@ -89,6 +89,18 @@ describe('an assistant with the MCP server', () => {
       expect(found.data.items).toEqual([expect.objectContaining({ uid, status: 'subscribed' })]);
     });
 
+    it('reads segments, counts who would match, and explains a person', async () => {
+      const { use } = await connect();
+      const match = { field: 'email', type: 'text', is: 'equals', value: email };
+      const { body } = await call('POST /v1/segments', { body: { name: unique('Segment'), match } });
+      expect((await use('list_segments')).data.items).toContainEqual(expect.objectContaining({ id: body.id, match }));
+      expect((await use('list_segments', { id: body.id })).data.items).toMatchObject([{ id: body.id }]);
+      expect((await use('preview_segment', { match })).data.preview).toMatchObject({ people: 1, examples: [{ uid }] });
+      const { explanation } = (await use('explain_segment', { id: body.id, uid })).data;
+      expect(explanation).toMatchObject({ matches: true, conditions: [{ holds: true, value: email }] });
+      expect((await use('preview_segment', { match: { sql: '1=1' } })).text).toContain('one of the keys');
+    });
+
     it('pages through results', async () => {
       const { use } = await connect();
       await aList(call);

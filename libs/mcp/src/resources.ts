@@ -40,6 +40,15 @@ const KINDS: Kind[] = [
     labelOf: ({ title }) => title,
   },
   {
+    name: 'segment',
+    title: 'Segment',
+    description: 'A segment with its conditions and how many people are in it.',
+    uri: 'dundun://segments/{id}',
+    one: (id) => path`/v1/segments/${id}`,
+    all: '/v1/segments',
+    labelOf: ({ name }) => name,
+  },
+  {
     name: 'message',
     title: 'Message',
     description: 'An email or SMS with its recipients, outcomes and timeline.',

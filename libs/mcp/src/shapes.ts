@@ -107,6 +107,34 @@ export const SUPPRESSION = z.looseObject({
   created_at: text('Since when.'),
 });
 
+export const SEGMENT = z.looseObject({
+  id: text('The id, for explain_segment.'),
+  name: text('The name.'),
+  kind: text('live, snapshot or manual.'),
+  sentence: text('The conditions as a sentence.'),
+  match: object('The conditions as a tree, for preview_segment; null for a manual segment.'),
+  state: text('ready, building or failed.'),
+  member_count: number('How many people are in it.'),
+});
+
+export const SEGMENT_EXPLANATION = z.looseObject({
+  member: z.boolean().optional().describe('Whether the person is in the segment.'),
+  since: text('Since when.'),
+  cause: text('Why the person last entered or left.'),
+  conditions: rows('Each condition, whether it holds, and the value that decided.'),
+});
+
+export const SEGMENT_PREVIEW = z.looseObject({
+  people: number('How many match.'),
+  low: number('At least so many, with 95 % confidence.'),
+  high: number('At most so many, with 95 % confidence.'),
+  is_exact: z.boolean().optional().describe('Whether everybody was looked at.'),
+  email: number('How many of them can get email.'),
+  sms: number('How many of them can get SMS.'),
+  examples: rows('Some of the people.'),
+  sentence: text('The conditions as a sentence.'),
+});
+
 /** The shape of a page. */
 export const pageOf = (item: z.ZodType) => ({
   items: z.array(item),

@@ -2,17 +2,21 @@ import type { Tool } from '../tool.js';
 import { listLists, listMembers } from './lists.js';
 import { explainMessage, getMessage } from './messages.js';
 import { findPerson, personEvents } from './people.js';
+import { explainSegment, listSegments, previewSegment } from './segments.js';
 import { checkDomains, listSuppressions } from './senders.js';
 import { sendEmail, sendTestEmail } from './send-email.js';
 import { sendSms } from './send-sms.js';
 import { draftTemplate, getTemplate, listTemplates, previewTemplate } from './templates.js';
 
-/** All tools, at most fifteen: assistants choose poorly among many. */
+/** All tools; at most fifteen of them read, which is what an assistant gets by default: assistants choose poorly among many. */
 export const TOOLS: Tool[] = [
   findPerson,
   personEvents,
   listLists,
   listMembers,
+  listSegments,
+  explainSegment,
+  previewSegment,
   getMessage,
   explainMessage,
   listTemplates,
