@@ -16,7 +16,7 @@ export const ROOMS = {
     'warm-ups',
     'audit',
   ],
-  bulk: ['jobs', 'imports'],
+  bulk: ['jobs', 'imports', 'memberships'],
   messaging: [
     'message',
     'suppressions',

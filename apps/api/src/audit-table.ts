@@ -87,6 +87,13 @@ const things: AuditedThing[] = [
     title: 'title',
   },
   {
+    thing: 'bulk_job',
+    paths: ['/console/people/lists', '/console/bulk-jobs'],
+    table: 'bulk_jobs',
+    columns: ['kind', 'state', 'total'],
+    title: 'kind',
+  },
+  {
     thing: 'segment',
     paths: ['/v1/segments'],
     table: 'segments',

@@ -124,6 +124,23 @@ describe('imports, in the console in a browser', () => {
     );
   });
 
+  it('adds everybody who matches to a list, and undoes it', async () => {
+    const other = (await call('POST /v1/lists', { body: { title: 'Beta testers' } })).body.id;
+    const subscribers = async () => (await call(`GET /v1/lists/${other}`)).body.subscriber_count;
+    await page.goto('/people');
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.getByRole('button', { name: 'Add to lists' }).click();
+    await page.getByRole('checkbox', { name: 'Beta testers' }).check();
+    await page.getByLabel('How did these people agree?').fill('They asked for it.');
+    await shots('bulk');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('3 added').waitFor(PATIENT);
+    expect(await subscribers()).toBe(3);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('3 undone').waitFor(PATIENT);
+    expect(await subscribers()).toBe(0);
+  });
+
   it('shows what is in a file as text', async () => {
     await page.goto('/people');
     await page.getByText(HOSTILE).first().waitFor();

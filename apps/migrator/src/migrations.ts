@@ -51,6 +51,7 @@ import { AddSegmentDays1820000001010 } from './migrations/1820000001010-add-segm
 import { CountMessagesOfPeople1820000001011 } from './migrations/1820000001011-count-messages-of-people.js';
 import { AddCampaigns1820000001020 } from './migrations/1820000001020-add-campaigns.js';
 import { CountMessageGroups1820000001021 } from './migrations/1820000001021-count-message-groups.js';
+import { AddBulkChanges1820000001040 } from './migrations/1820000001040-add-bulk-changes.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -110,4 +111,5 @@ export const migrations = [
   CountMessagesOfPeople1820000001011,
   AddCampaigns1820000001020,
   CountMessageGroups1820000001021,
+  AddBulkChanges1820000001040,
 ];

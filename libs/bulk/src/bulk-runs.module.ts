@@ -10,9 +10,11 @@ import { BulkClaims } from './jobs/bulk-claims.repository.js';
 import { BULK_RUNS, type BulkRun } from './jobs/bulk-job.js';
 import { ImportCheck } from './imports/import-check.service.js';
 import { ImportRun } from './imports/import-run.service.js';
+import { ListChangesRun } from './memberships/list-changes-run.service.js';
+import { ListChangesUndo } from './memberships/list-changes-undo.service.js';
 import { MailDomains } from './imports/mail-domains.service.js';
 
-const RUNS = [ImportCheck, ImportRun];
+const RUNS = [ImportCheck, ImportRun, ListChangesRun, ListChangesUndo];
 
 /** Runs bulk jobs; the worker's module decides when. */
 @Module({

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from '@dundun/platform/http';
+import { ListsModule } from '@dundun/lists';
+import { BulkController } from './memberships/bulk.controller.js';
 import { BulkModule } from './bulk.module.js';
 import { ImportsController } from './imports/imports.controller.js';
 
 @Module({
-  imports: [BulkModule],
+  imports: [BulkModule, ListsModule],
   providers: [Cursors],
-  controllers: [ImportsController],
+  controllers: [BulkController, ImportsController],
 })
 export class BulkApiModule {}

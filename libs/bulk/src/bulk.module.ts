@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ListsModule } from '@dundun/lists';
 import { PeopleModule } from '@dundun/people';
+import { BulkChanges } from './memberships/bulk-changes.repository.js';
+import { ListChanges } from './memberships/list-changes.service.js';
+import { PeopleMatching } from './memberships/people-matching.repository.js';
 import { BulkJobs } from './jobs/bulk-jobs.repository.js';
 import { ImportPieces } from './imports/import-pieces.repository.js';
 import { ImportProblems } from './imports/import-problems.repository.js';
@@ -9,7 +12,18 @@ import { Imports } from './imports/imports.service.js';
 import { ImportRows } from './imports/imports.repository.js';
 import { PersonImports } from './imports/person-imports.repository.js';
 
-const services = [BulkJobs, ImportReports, ImportPieces, ImportProblems, ImportRows, Imports, PersonImports];
+const services = [
+  BulkChanges,
+  ListChanges,
+  PeopleMatching,
+  BulkJobs,
+  ImportReports,
+  ImportPieces,
+  ImportProblems,
+  ImportRows,
+  Imports,
+  PersonImports,
+];
 
 /** Work on many people at once. */
 @Module({ imports: [ListsModule, PeopleModule], providers: services, exports: services })

@@ -8,6 +8,7 @@ export const bulkExpiry: Expiry[] = [
   { table: 'import_pieces', column: 'created_at', after: '3 days' },
   { table: 'import_problems', column: 'created_at', after: '30 days' },
   { table: 'imports', column: 'created_at', after: '30 days' },
+  { table: 'bulk_changes', column: 'changed_at', after: '30 days' },
   { table: 'bulk_jobs', column: 'ended_at', after: '30 days' },
 ];
 

@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type SessionView = Schemas['SessionView'];
 export type SignInOptionsView = Schemas['SignInOptionsView'];
 export type ListView = Schemas['ListView'];
+export type ChangeListsBody = Schemas['ChangeListsBody'];
 export type ImportView = Schemas['ImportView'];
 export type ImportSettingsBody = Schemas['ImportSettingsBody'];
 export type CreateListBody = Schemas['CreateListBody'];

@@ -16,6 +16,7 @@ const WORDS: Record<string, unknown[]> = {
   UnavailableError: [],
   UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
+  JobNotUndoableError: ['Only a change of lists can be undone.'],
   ImportStateError: ['done', ['ready']],
   CampaignStateError: ['sent', 'pause'],
   CampaignNotReadyError: [['it has no subject']],

@@ -60,6 +60,14 @@ async function aSegment(call: Call, kind: 'manual' | 'snapshot'): Promise<string
   return (await call('POST /v1/segments', { body: { name: unique('segment'), kind, ...match } })).body.id as string;
 }
 
+/** Changes the lists of nobody, which can be undone. */
+async function aBulkJob(call: Call): Promise<string> {
+  const body = { uids: [unique('user')], remove: [(await aList(call)).id] };
+  const { id } = (await call('POST /console/people/lists', { body })).body;
+  await until('the job is done', async () => (await call(`GET /console/bulk-jobs/${id}`)).body.state === 'done');
+  return id as string;
+}
+
 const IMPORTED = { columns: [{ to: 'email' }] };
 
 /** Creates an import that is ready for a step, such as `run`. */
@@ -159,6 +167,7 @@ const MAKERS: Record<string, Maker> = {
   'domains/{id}': async (call) => (await aDomain(call)).id,
   'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
   'imports/{id}': (call, _, path) => anImport(call, lastOf(path)),
+  'bulk-jobs/{id}': (call) => aBulkJob(call),
   'pieces/{index}': () => Promise.resolve('0'),
   'campaigns/{id}': (call, _, path) => aCampaign(call, lastOf(path)),
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
@@ -290,6 +299,7 @@ export async function bodyFor(
     'POST /console/template-blocks': { name: unique('block'), block: DIVIDER },
     'POST /console/template-images': { content: PIXEL },
     'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
+    'POST /console/people/lists': { uids: [unique('user')], remove: [(await aList(call)).id] },
     'POST /console/imports/{id}/preview': IMPORTED,
     'POST /console/imports/{id}/check': IMPORTED,
     'POST /console/campaigns': { name: unique('campaign') },

@@ -1,20 +1,6 @@
-import type { BulkProgressView, ImportProblemView, ImportView } from '@dundun/contracts';
-import type { BulkJobRow } from '../jobs/bulk-job.js';
+import type { ImportProblemView, ImportView } from '@dundun/contracts';
+import { presentProgress } from '../jobs/bulk-job.presenter.js';
 import type { ImportAndJob, ImportProblem } from './import.js';
-
-const presentProgress = ({
-  id,
-  state,
-  total,
-  done,
-  failed,
-  counts,
-  error,
-  ended_at,
-}: BulkJobRow): BulkProgressView => ({
-  ...{ id, state, total, done, failed, counts, error },
-  ended_at: ended_at?.toISOString() ?? null,
-});
 
 export function presentImport({ row, job }: ImportAndJob): ImportView {
   const { id, file_name, bytes, received, state, dialect, columns, known, settings, findings, retry_of } = row;

@@ -28,7 +28,9 @@ const COUNT_TOTAL = `UPDATE bulk_jobs SET total = $4 WHERE ${MINE}`;
 const RELEASE = `
   UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), attempts = greatest(attempts - 1, 0) WHERE ${MINE}`;
 const RETRY = `UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), error = $5 WHERE ${MINE}`;
-const END = `UPDATE bulk_jobs SET state = $4, error = $5, due_at = NULL, ended_at = now() WHERE ${MINE}`;
+/** Forgets whom the job named. */
+const END = `
+  UPDATE bulk_jobs SET state = $4, error = $5, details = details - 'uids' - 'except', due_at = NULL, ended_at = now() WHERE ${MINE}`;
 
 /** Leases on bulk jobs. Every write names the claim and belongs to the transaction of the work it reports. */
 @Injectable()

@@ -17,6 +17,9 @@ const CANCEL = `
   UPDATE bulk_jobs SET state = 'canceled', due_at = NULL, ended_at = now()
   WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`;
 
+const MARK_UNDONE = `
+  UPDATE bulk_jobs SET details = details || '{"undone": true}' WHERE workspace_id = $1 AND id = $2 AND NOT details ? 'undone'`;
+
 /** Writes and reads bulk jobs for the api. */
 @Injectable()
 export class BulkJobs {
@@ -48,6 +51,11 @@ export class BulkJobs {
       [workspaceId, kinds, ...values],
     );
     return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
+  }
+
+  /** @returns whether nobody has undone the job before */
+  async markUndone(workspaceId: number, id: string): Promise<boolean> {
+    return (await this.database.execute(MARK_UNDONE, [workspaceId, id])) > 0;
   }
 
   /** @returns whether the job was open */

@@ -9,3 +9,9 @@ export class UnknownJobError extends Refusal {
     super('There is no such job.');
   }
 }
+
+/** The job is not one that can be undone now. */
+export class JobNotUndoableError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'not_undoable';
+}

@@ -25,7 +25,7 @@ export function CheckStep({ view, onChange }: { view: ImportView; onChange: () =
   const isChanged = [...skip].sort().join() !== [...settings.skip].sort().join();
   return (
     <>
-      <section aria-label={words.findings} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <section aria-label={words.findings} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <NumberTile label={words.inFile} value={count(findings.rows)} />
         <NumberTile label={words.ready} value={count(findings.ready)} />
         <NumberTile label={words.invalid} value={count(findings.invalid)} />

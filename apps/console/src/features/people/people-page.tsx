@@ -1,6 +1,7 @@
 'use client';
 
 import { FileUp, SearchX, Users } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { ColumnMenu } from '@/components/table/column-menu';
@@ -11,6 +12,9 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { StaleNote } from '@/components/ui/stale-note';
+import { useSelection } from '@/components/table/selection';
+import { useMay } from '@/features/session/use-may';
+import { callName } from './person-name';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -21,6 +25,8 @@ import { usePeople } from './queries';
 import { usePeopleFilters } from './use-people-filters';
 import { words } from './words';
 
+const BulkActions = dynamic(() => import('./bulk-actions').then(({ BulkActions: loaded }) => loaded));
+
 /** Everybody, found as you type. */
 export function PeoplePage() {
   const filters = usePeopleFilters();
@@ -28,6 +34,9 @@ export function PeoplePage() {
   const all = useMemo(() => columnsOf(filters.list !== ''), [filters.list]);
   const { columns, choices, toggle } = useColumns(all, SHOWN);
   const isEmpty = query.data?.data.length === 0 && filters.cursors.isFirst && !query.isPlaceholderData;
+  const mayChange = useMay('changeListsOfPeople');
+  const selection = useSelection(JSON.stringify(filters.matching));
+  const isWhole = query.data?.next_cursor === null && filters.cursors.isFirst;
   const isNew = isEmpty && !filters.isActive;
   return (
     <Page>
@@ -42,12 +51,15 @@ export function PeoplePage() {
           <PeopleFilters filters={filters}>
             <ColumnMenu choices={choices} toggle={toggle} />
           </PeopleFilters>
+          {mayChange && <BulkActions selection={selection} filter={filters.matching} isWhole={isWhole} />}
           <PagedTable
             caption={words.title}
             columns={columns}
             query={query}
             rowId={({ uid }) => uid}
             cursors={filters.cursors}
+            selection={mayChange ? selection : undefined}
+            nameOf={(person) => callName(person, person.uid)}
             rows={12}
             isEmpty={isEmpty}
             empty={

@@ -19,14 +19,16 @@ export function usePeopleFilters() {
   const cursors = useCursors();
   const [{ search, list, status }, set] = useQueryStates(parsers);
   const wanted = useSettled(search?.trim() || undefined, TYPING_MS);
-  const query: PeopleFilter = {
+  const matching: PeopleFilter = {
     ...(wanted && { search: wanted }),
     ...(list && { list }),
     ...(list && status && { status }),
-    ...cursors.query,
   };
+  const query: PeopleFilter = { ...matching, ...cursors.query };
   return {
     query,
+    /** Who matches, on all pages. */
+    matching,
     cursors,
     search: search ?? '',
     list: list ?? '',

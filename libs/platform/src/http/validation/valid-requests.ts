@@ -316,6 +316,19 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
     state: fc.constantFrom('planned', 'queued', 'skipped'),
     reason: fc.constantFrom('left', 'erased'),
   }),
+  PeopleCountQuery: shape({}, { search: text(255), list: text(255), status: fc.constantFrom('pending', 'subscribed') }),
+  ChangeListsBody: shape(
+    { add: fc.array(text(36, 1), { minLength: 1, maxLength: 3 }) },
+    {
+      uids: fc.array(text(255, 1), { minLength: 1, maxLength: 3 }),
+      except: fc.array(text(255, 1), { maxLength: 3 }),
+      search: text(255),
+      list: text(255),
+      status: fc.constantFrom('pending', 'subscribed', 'unsubscribed'),
+      remove: fc.array(text(36, 1), { maxLength: 3 }),
+      consent: text(500, 1),
+    },
+  ),
   CreateImportBody: shape({ file_name: text(255, 1), bytes: fc.integer({ min: 1, max: 500 * 1024 * 1024 }) }, {}),
   ReadImportBody: shape(
     {},

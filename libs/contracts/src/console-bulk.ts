@@ -1,0 +1,85 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Across, OneOf, Text, TextList, type Body } from './fields/index.js';
+import { ListIds } from './user-fields.js';
+
+const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
+const STATUSES = ['pending', 'subscribed', 'unsubscribed'] as const;
+
+/** Which people of the workspace are meant. */
+export class PeopleCountQuery {
+  @Text({ max: 255, optional: true, blankIsAbsent: true, description: 'As in the list of people.', example: 'ada' })
+  search?: string;
+
+  @Text({
+    max: 255,
+    optional: true,
+    blankIsAbsent: true,
+    description: 'Only people on this list.',
+    example: EXAMPLE_ID,
+  })
+  list?: string;
+
+  @OneOf(STATUSES, { optional: true, description: 'Their status on that list.', example: 'subscribed' })
+  status?: (typeof STATUSES)[number];
+}
+
+/** POST /console/people/lists. */
+export class ChangeListsBody {
+  @TextList({
+    min: 1,
+    max: 255,
+    most: 1_000,
+    optional: true,
+    description: 'Ids of the users; without them, everybody who matches search, list and status.',
+    example: ['u-1042'],
+  })
+  uids?: string[];
+
+  @TextList({
+    min: 1,
+    max: 255,
+    most: 1_000,
+    optional: true,
+    description: 'Ids of users to leave out.',
+    example: ['u-7'],
+  })
+  except?: string[];
+
+  @Text({ max: 255, optional: true, description: 'As in the list of people.', example: 'ada' })
+  search?: string;
+
+  @Text({ max: 255, optional: true, description: 'Only people on this list.', example: EXAMPLE_ID })
+  list?: string;
+
+  @OneOf(STATUSES, { optional: true, description: 'Their status on that list.', example: 'subscribed' })
+  status?: (typeof STATUSES)[number];
+
+  @Across('some_list', 'must name a list, or remove must', (_, body: Body) =>
+    [body.add, body.remove].some((lists) => Array.isArray(lists) && lists.length > 0),
+  )
+  @ListIds({ optional: true, description: 'Lists that they join.', example: [EXAMPLE_ID] })
+  add?: string[];
+
+  @ListIds({ optional: true, description: 'Lists that they are removed from.', example: [] })
+  remove?: string[];
+
+  @Text({
+    min: 1,
+    max: 500,
+    optional: true,
+    description: 'How they agreed; required with add. The ledger of consents keeps it.',
+    example: 'Asked for it at the fair.',
+  })
+  consent?: string;
+}
+
+/** How many people match. */
+export class PeopleCountView {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Null for a search that matches over 10,000.',
+    example: 42,
+  })
+  count!: number | null;
+}
