@@ -32,6 +32,7 @@ const boundaries = [
   only('feature:subscribers', 'feature:lists', 'feature:messaging', 'feature:people', 'feature:accounts', ...base),
   only(
     'feature:users',
+    'feature:segments',
     'feature:subscribers',
     'feature:lists',
     'feature:events',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import { aList, anAddress, aNumber, aSubscriber, NOBODY, unique } from './support/fixtures.js';
+import { aSession } from './support/members.js';
 import { useWorkspace } from './support/product.js';
 
 describe('the people of a workspace in the console', () => {
@@ -78,5 +79,61 @@ describe('the people of a workspace in the console', () => {
     for (const search of ['%00', '%F0%9F%A6%84', "'%22%5C%25_", 'a'.repeat(255)])
       expect([200, 400]).toContain((await call(`GET /console/people?search=${search}`)).status);
     expectRefusal(await call(`GET /console/people?search=${'a'.repeat(256)}`), 400, 'invalid_input');
+  });
+
+  describe('by conditions', () => {
+    const matching = (tree: unknown, more = '') => `?match=${encodeURIComponent(JSON.stringify(tree))}${more}`;
+    const plan = (value: string) => ({ attribute: 'plan', type: 'text', is: 'equals', value });
+
+    it('filters by attribute, list and status, event, and date added', async () => {
+      const [list, pro, event] = [await aList(call), unique('pro'), unique('Ordered')];
+      const [ada, ben, cem] = [unique('ada'), unique('ben'), unique('cem')];
+      for (const uid of [ada, ben])
+        expectOk(await call(`PUT /v1/users/${uid}`, { body: { meta: { plan: pro }, lists: [list.id] } }));
+      expectOk(await call(`PUT /v1/users/${cem}`, { body: { meta: { plan: pro } } }));
+      expectOk(await call(`POST /v1/users/${ada}/events`, { body: { event } }));
+      expect(await uids(matching(plan(pro)))).toEqual([cem, ben, ada]);
+      expect(await uids(matching({ all: [plan(pro), { list: list.id, status: ['subscribed'] }] }))).toEqual([ben, ada]);
+      expect(await uids(matching({ all: [plan(pro), { list: list.id, status: ['none'] }] }))).toEqual([cem]);
+      expect(await uids(matching({ all: [plan(pro), { event, window: { last: { days: 1 } } }] }))).toEqual([ada]);
+      expect(await uids(matching({ all: [plan(pro), { not: { event } }] }))).toEqual([cem, ben]);
+      expect(await uids(matching({ all: [plan(pro), { created: { last: { days: 1 } } }] }))).toHaveLength(3);
+      expect(await uids(matching({ all: [plan(pro), { created: { before_last: { days: 1 } } }] }))).toEqual([]);
+      expect(await uids(matching(plan(pro), `&list=${list.id}&status=subscribed&search=${ben}`))).toEqual([ben]);
+      const first = await people(matching(plan(pro), '&limit=2'));
+      const second = await people(matching(plan(pro), `&limit=2&next_cursor=${first.next_cursor}`));
+      expect(second).toMatchObject({ data: [{ uid: ada }], next_cursor: null });
+      expect(await people(matching(plan(pro), `&limit=2&previous_cursor=${second.previous_cursor}`))).toMatchObject({
+        data: [{ uid: cem }, { uid: ben }],
+        previous_cursor: null,
+      });
+      const other = await call(`GET /console/people${matching(plan('free'), `&next_cursor=${first.next_cursor}`)}`);
+      expectRefusal(other, 400, 'tampered_cursor');
+    });
+
+    it('names what is wrong with conditions by its place', async () => {
+      const refuses = async (query: string, error: RegExp) =>
+        expectRefusal(await call(`GET /console/people${query}`), 400, 'invalid_input', error);
+      for (const text of ['{', 'null', '[]', '1', '%22a%22'])
+        await refuses(`?match=${text}`, /^match must be a tree of conditions as JSON/);
+      await refuses(matching({ all: [plan('pro'), { ...plan('pro'), is: 'like' }] }), /^match\.all\[1\]\.is /);
+      await refuses(matching({ list: NOBODY, status: ['subscribed'] }), /^match names the list/);
+      await refuses(matching({ segment: NOBODY }), /^match names the segment/);
+      await refuses(matching(plan('x'.repeat(7_990))), /^match must/);
+      expect([200, 400]).toContain((await call(`GET /console/people${matching(plan('\u0000'))}`)).status);
+    });
+
+    it('keeps a member with some lists to their people', async () => {
+      const [own, other, pro] = [await aList(call), await aList(call), unique('pro')];
+      const [seen, hidden] = [unique('seen'), unique('hidden')];
+      expectOk(await call(`PUT /v1/users/${seen}`, { body: { meta: { plan: pro }, lists: [own.id] } }));
+      expectOk(await call(`PUT /v1/users/${hidden}`, { body: { meta: { plan: pro }, lists: [other.id] } }));
+      const session = await aSession(subject.product, 'viewer', [own.id]);
+      const found = await session(`GET /console/people${matching(plan(pro))}`);
+      expect(found.body.data).toMatchObject([{ uid: seen }]);
+      for (const tree of [{ list: other.id, status: ['none'] }, { segment: NOBODY }, { message: 'opened' }])
+        expectRefusal(await session(`GET /console/people${matching(tree)}`), 400, 'invalid_input');
+      expectOk(await session(`GET /console/people${matching({ list: own.id, status: ['none'] })}`));
+    });
   });
 });

@@ -106,6 +106,46 @@ describe('people and the frame, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: 'ada@example.org' }).waitFor();
   });
 
+  it('filters by conditions, which Back undoes one by one and a segment keeps', async () => {
+    const ada = page.getByRole('row').filter({ hasText: 'ada@example.com' });
+    const other = page.getByRole('row').filter({ hasText: 'ada@example.org' });
+    const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+    await page.goto('/people');
+    await button('Filter').click();
+    await page.getByRole('menuitem', { name: 'Attribute' }).click();
+    await dialog().getByRole('button', { name: 'Apply' }).click();
+    await dialog().getByText('Attribute: This is missing.').waitFor();
+    await dialog().getByRole('combobox', { name: 'Attribute' }).fill('pl');
+    await dialog()
+      .getByRole('option', { name: /^plan.*1 of/ })
+      .click();
+    await dialog().getByRole('combobox', { name: 'Value', exact: true }).fill('pro');
+    await dialog().getByRole('button', { name: 'Apply' }).click();
+    await chips.getByText('whose “plan” is “pro”').waitFor();
+    await other.waitFor({ state: 'detached' });
+    await button('Filter').click();
+    await page.getByRole('menuitem', { name: 'Something they did' }).click();
+    await dialog().getByRole('combobox', { name: 'Event' }).fill('order');
+    await dialog()
+      .getByRole('option', { name: /^Order placed/ })
+      .click();
+    await dialog().getByLabel('Did or did not').selectOption('not');
+    await dialog().getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('No matches').waitFor();
+    await page.reload();
+    await until('the filter survives a reload', async () => (await chips.count()) === 2);
+    await page.goBack();
+    await ada.waitFor();
+    await until('one filter is left', async () => (await chips.count()) === 1);
+    await page.getByRole('link', { name: 'Save as segment' }).click();
+    await page.waitForURL(/\/segments\/new\?match=/);
+    await page.getByText('People whose “plan” is “pro”.').waitFor();
+    await page.goBack();
+    await button('Remove filter: whose “plan” is “pro”').click();
+    await other.waitFor();
+    expect(new URL(page.url()).searchParams.get('where')).toBeNull();
+  });
+
   it('changes an attribute, and takes back a removed one', async () => {
     await page.goto('/people/profile?uid=ada');
     await button('Change plan').click();
@@ -216,6 +256,7 @@ describe('people and the frame, in the console in a browser', () => {
         '/',
         '/events?view=explore',
         '/people',
+        `/people?where=${encodeURIComponent('[{"attribute":"plan","type":"text","is":"is_set"}]')}`,
         '/people/profile?uid=ada',
         '/people/profile?uid=ada&tab=activity',
         '/people/profile?uid=ada&tab=consent',

@@ -36,6 +36,15 @@ export class PeopleQuery extends PageQuery {
     example: 'pending',
   })
   status?: MembershipStatus;
+
+  @Text({
+    max: 8_000,
+    optional: true,
+    refusesEmpty: true,
+    description: 'Only people who match these conditions: the JSON text of a tree, as in the match of a segment.',
+    example: '{"attribute":"plan","type":"text","is":"equals","value":"pro"}',
+  })
+  match?: string;
 }
 
 /** A person in a listing. */

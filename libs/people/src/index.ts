@@ -4,7 +4,7 @@ export { AttributeNames } from './attribute-names.repository.js';
 export { ListAccess } from './list-access.repository.js';
 export { keepAlias, keepChange } from './people-changes.js';
 export { PeopleLocks } from './people-locks.repository.js';
-export { PeopleSearch, type FoundPerson } from './people-search.repository.js';
+export { PeopleSearch, positionOf, type FoundPerson } from './people-search.repository.js';
 export type { PeopleFilter } from './people-search.statements.js';
 export { PeopleModule } from './people.module.js';
 export { People, type UidName } from './people.repository.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { Database, toPage, type Page, type PageRequest, type Position } from '@dundun/platform/database';
 import {
   MOST_SORTED,
   PeopleSearchStatements,
@@ -29,6 +29,12 @@ const HAS_TRIGRAMS = `
   SELECT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass('people_search') AND indisvalid) AS is_there`;
 const LOOK_AGAIN_MS = 60_000;
 
+/** Returns the place of a person in the order of a page. */
+export const positionOf = (row: FoundPerson): Position => ({
+  at: (row.joined_at ?? row.created_at).toISOString(),
+  id: row.person_id,
+});
+
 /** Finds people by what is typed into a search box, and by their lists. */
 @Injectable()
 export class PeopleSearch {
@@ -39,7 +45,7 @@ export class PeopleSearch {
   /** Returns a page: members of one list in the order of joining, other people in the order in which they became known, newest first. */
   async page(workspaceId: number, page: PageRequest, filter: PeopleFilter): Promise<Page<FoundPerson>> {
     const rows = await this.rows(workspaceId, page, filter);
-    return toPage(page, rows, (row) => ({ at: (row.joined_at ?? row.created_at).toISOString(), id: row.person_id }));
+    return toPage(page, rows, positionOf);
   }
 
   /**

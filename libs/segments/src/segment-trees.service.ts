@@ -19,7 +19,7 @@ import { SegmentsRepository } from './segments.repository.js';
 const FIELD = 'match';
 
 /** The list that a condition names. */
-const listOf = (leaf: SegmentLeafNode): string | undefined =>
+export const listOf = (leaf: SegmentLeafNode): string | undefined =>
   'message' in leaf ? leaf.of?.list : 'list' in leaf ? leaf.list : undefined;
 
 /** Reads trees against what the workspace has. */

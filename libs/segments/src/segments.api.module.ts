@@ -9,7 +9,6 @@ import { SegmentPreviews } from './segment-previews.service.js';
 import { SegmentSamples } from './segment-samples.repository.js';
 import { SegmentSuggestions } from './segment-suggestions.repository.js';
 import { SegmentTallies } from './segment-tallies.repository.js';
-import { SegmentTrees } from './segment-trees.service.js';
 import { SegmentsController } from './segments.controller.js';
 import { SegmentsModule } from './segments.module.js';
 import { Segments } from './segments.service.js';
@@ -18,7 +17,7 @@ import { Segments } from './segments.service.js';
   imports: [PeopleModule, SegmentsModule],
   providers: [
     ...[Cursors, SegmentDays, SegmentPages, SegmentPreviews, SegmentSamples, SegmentSuggestions, SegmentTallies],
-    ...[SegmentTrees, Segments],
+    Segments,
   ],
   controllers: [SegmentsController, SegmentPeopleController, ConsoleSegmentsController],
 })

@@ -6,9 +6,14 @@ import { PersonSegments } from './person-segments.repository.js';
 import { SegmentDefinitions } from './segment-definitions.service.js';
 import { SegmentMembers } from './segment-members.repository.js';
 import { SegmentPositions } from './segment-positions.repository.js';
+import { SegmentTrees } from './segment-trees.service.js';
 import { SegmentsRepository } from './segments.repository.js';
+import { TreeMatching } from './tree-matching.service.js';
 
-const services = [EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentsRepository];
+const services = [
+  ...[EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentTrees, SegmentsRepository],
+  TreeMatching,
+];
 
 /** Who is in which segment. */
 @Module({ imports: [PeopleModule], providers: [...services, PersonSegments], exports: services })

@@ -3,12 +3,14 @@ import { AccountsModule } from '@dundun/accounts';
 import { ListsModule } from '@dundun/lists';
 import { Cursors } from '@dundun/platform/http';
 import { PeopleModule } from '@dundun/people';
+import { SegmentsModule } from '@dundun/segments';
 import { SubscribersModule } from '@dundun/subscribers';
 import { AttributesController } from './api/attributes.controller.js';
 import { BatchController } from './batch/batch.controller.js';
 import { EraseController } from './erase/erase.controller.js';
 import { MergeController } from './merge/merge.controller.js';
 import { PeopleController } from './api/people.controller.js';
+import { PeoplePages } from './api/people-pages.service.js';
 import { PersonFactsReader } from './api/person-facts.repository.js';
 import { UserAccountsController } from './api/user-accounts.controller.js';
 import { UserCalls } from './api/user-calls.service.js';
@@ -19,8 +21,8 @@ import { UsersController } from './api/users.controller.js';
 import { UsersModule } from './users.module.js';
 
 @Module({
-  imports: [AccountsModule, ListsModule, UsersModule, PeopleModule, SubscribersModule],
-  providers: [Cursors, PersonFactsReader, UserCalls],
+  imports: [AccountsModule, ListsModule, UsersModule, PeopleModule, SegmentsModule, SubscribersModule],
+  providers: [Cursors, PeoplePages, PersonFactsReader, UserCalls],
   controllers: [
     AttributesController,
     BatchController,

@@ -2209,7 +2209,7 @@ export interface paths {
         };
         /**
          * Page through the people of the workspace
-         * @description Those who became known last first; with list, those who joined it last. A search finds any part of a name, address, number or uid; one or two characters find beginnings of words. A whole email address, number or uid finds only its own people. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         * @description Those who became known last first; with list, those who joined it last. A search finds any part of a name, address, number or uid; one or two characters find beginnings of words. A whole email address, number or uid finds only its own people. With match, a page ends after a second of looking, with fewer rows than the limit or none; next_cursor goes on. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["listPeople"];
         put?: never;
@@ -32822,6 +32822,8 @@ export interface operations {
                 list?: string;
                 /** @description Only people with this status on the list. */
                 status?: "pending" | "subscribed" | "unsubscribed";
+                /** @description Only people who match these conditions: the JSON text of a tree, as in the match of a segment. */
+                match?: string;
             };
             header?: never;
             path?: never;

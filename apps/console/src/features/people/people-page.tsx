@@ -20,6 +20,7 @@ import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { upsertPersonCommand } from '@/lib/commands';
 import { SHOWN, columnsOf } from './columns';
+import { ConditionBar } from './condition-bar';
 import { PeopleFilters } from './people-filters';
 import { usePeople } from './queries';
 import { usePeopleFilters } from './use-people-filters';
@@ -35,8 +36,10 @@ export function PeoplePage() {
   const { columns, choices, toggle } = useColumns(all, SHOWN);
   const isEmpty = query.data?.data.length === 0 && filters.cursors.isFirst && !query.isPlaceholderData;
   const mayChange = useMay('changeListsOfPeople');
-  const selection = useSelection(JSON.stringify(filters.matching));
-  const isWhole = query.data?.next_cursor === null && filters.cursors.isFirst;
+  const hasConditions = filters.conditions.length > 0;
+  const selection = useSelection(JSON.stringify([filters.matching, filters.conditions]));
+  // Jobs know no conditions: what matches them is selected page by page.
+  const isWhole = hasConditions || (query.data?.next_cursor === null && filters.cursors.isFirst);
   const isNew = isEmpty && !filters.isActive;
   return (
     <Page>
@@ -51,6 +54,7 @@ export function PeoplePage() {
           <PeopleFilters filters={filters}>
             <ColumnMenu choices={choices} toggle={toggle} />
           </PeopleFilters>
+          <ConditionBar filters={filters} />
           {mayChange && <BulkActions selection={selection} filter={filters.matching} isWhole={isWhole} />}
           <PagedTable
             caption={words.title}

@@ -3,9 +3,12 @@
 import { answerOf } from '@dundun/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
+import { filledPage } from './filled-page';
 
 const PER_PAGE = 30;
 const REFRESH_MS = 10_000;
+/** Conditions may look at many people. */
+const FILTERED_MS = 60_000;
 const EVENTS = 30;
 
 const keys = { all: ['people'] as const, one: (uid: string) => ['person', uid] as const };
@@ -14,12 +17,16 @@ export interface PeopleFilter {
   search?: string;
   list?: string;
   status?: 'subscribed' | 'pending' | 'unsubscribed';
+  /** A tree of conditions as JSON text. */
+  match?: string;
   next_cursor?: string;
   previous_cursor?: string;
 }
 
-const readPage = (query: PeopleFilter, signal: AbortSignal) =>
-  answerOf(api.GET('/console/people', { params: { query: { ...query, limit: PER_PAGE } }, signal }));
+const readPage = ({ next_cursor, previous_cursor, ...filter }: PeopleFilter, signal: AbortSignal) =>
+  filledPage(PER_PAGE, { ...(next_cursor && { next_cursor }), ...(previous_cursor && { previous_cursor }) }, (step) =>
+    answerOf(api.GET('/console/people', { params: { query: { ...filter, ...step } }, signal })),
+  );
 const readOne = (uid: string, signal: AbortSignal) =>
   answerOf(api.GET('/v1/users/{uid}', { params: { path: { uid } }, signal }));
 const readEvents = (uid: string, signal: AbortSignal) =>
@@ -35,7 +42,7 @@ export function usePeople(filter: PeopleFilter) {
     queryKey: [...keys.all, filter],
     queryFn: ({ signal }) => readPage(filter, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => (state.error ? false : filter.match ? FILTERED_MS : REFRESH_MS),
   });
 }
 

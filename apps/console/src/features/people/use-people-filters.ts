@@ -2,8 +2,10 @@
 
 import { MEMBERSHIP_STATUSES } from '@dundun/domain/membership';
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
 import { useCursors } from '@/lib/use-cursors';
 import { useSettled } from '@/lib/use-settled';
+import { matchOf, readConditions, writeConditions, type Conditions } from './conditions';
 import type { PeopleFilter } from './queries';
 
 const TYPING_MS = 200;
@@ -12,28 +14,32 @@ const parsers = {
   search: parseAsString,
   list: parseAsString,
   status: parseAsStringLiteral(MEMBERSHIP_STATUSES),
+  where: parseAsString,
 };
 
-/** What is searched for, in the URL. Typing replaces its history entry; choosing a list or status adds one, so that Back undoes it. */
+/** What is searched for, in the URL. Typing replaces its history entry; every other change adds one, so that Back undoes it. */
 export function usePeopleFilters() {
   const cursors = useCursors();
-  const [{ search, list, status }, set] = useQueryStates(parsers);
+  const [{ search, list, status, where }, set] = useQueryStates(parsers);
   const wanted = useSettled(search?.trim() || undefined, TYPING_MS);
-  const matching: PeopleFilter = {
+  const conditions = useMemo(() => readConditions(where), [where]);
+  const match = matchOf(conditions);
+  const matching = {
     ...(wanted && { search: wanted }),
     ...(list && { list }),
     ...(list && status && { status }),
   };
-  const query: PeopleFilter = { ...matching, ...cursors.query };
+  const query: PeopleFilter = { ...matching, ...(match && { match }), ...cursors.query };
   return {
     query,
-    /** Who matches, on all pages. */
+    /** Who matches, on all pages, whatever the conditions. */
     matching,
     cursors,
     search: search ?? '',
     list: list ?? '',
     status: status ?? '',
-    isActive: Boolean(search || list),
+    conditions,
+    isActive: Boolean(search || list || match),
     setSearch: (text: string) => {
       cursors.reset();
       void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS), history: 'replace' });
@@ -46,9 +52,13 @@ export function usePeopleFilters() {
       cursors.reset();
       void set({ status: MEMBERSHIP_STATUSES.find((each) => each === next) ?? null }, { history: 'push' });
     },
+    setConditions: (next: Conditions) => {
+      cursors.reset();
+      void set({ where: writeConditions(next) }, { history: 'push' });
+    },
     clear: () => {
       cursors.reset();
-      void set({ search: null, list: null, status: null }, { history: 'push' });
+      void set({ search: null, list: null, status: null, where: null }, { history: 'push' });
     },
   };
 }

@@ -193,7 +193,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   EventNamesQuery: shape({}, { days: fc.integer({ min: 1, max: 90 }).map(String), search: text(100, 1) }),
   EventPropertiesQuery: shape({ event: text(255, 1) }),
   MembersQuery: paged({ search: name, status: fc.constantFrom('pending', 'subscribed', 'unsubscribed') }),
-  PeopleQuery: paged({ search: name, list: uuid }),
+  PeopleQuery: paged({ search: name, list: uuid, match: name }),
   InboxQuery: paged({ channel: fc.constantFrom('email', 'sms'), to: email }),
   ConsentsQuery: page,
   AddDomainBody: shape({ domain: fc.constantFrom('example.com', 'https://example.com/') }),

@@ -3,6 +3,7 @@
 import { ApiError } from '@dundun/client';
 import dynamic from 'next/dynamic';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
 import { BackLink } from '@/components/ui/back-link';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -14,6 +15,7 @@ import { useSegment } from '../queries';
 import { UnknownSegment } from '../unknown-segment';
 import { words as segments } from '../words';
 import { STARTING_POINTS } from './condition-kinds';
+import { linkedTree } from './draft';
 import { words } from './words';
 
 const Editor = dynamic(() => import('./editor').then(({ Editor: loaded }) => loaded), {
@@ -21,16 +23,21 @@ const Editor = dynamic(() => import('./editor').then(({ Editor: loaded }) => loa
   loading: () => <Skeleton className="h-80 w-full rounded-xl" />,
 });
 
-const parsers = { start: parseAsStringLiteral(STARTING_POINTS.map(({ id }) => id)), copy: parseAsString };
+const parsers = {
+  start: parseAsStringLiteral(STARTING_POINTS.map(({ id }) => id)),
+  copy: parseAsString,
+  match: parseAsString,
+};
 
-/** Builds a new segment: from nothing, from a starting point, or from another one. */
+/** Builds a new segment: from nothing, from a starting point, from another one, or from a filter. */
 export function NewSegmentPage() {
-  const [{ start, copy }] = useQueryStates(parsers);
+  const [{ start, copy, match }] = useQueryStates(parsers);
+  const filter = useMemo(() => (match ? linkedTree(match) : null), [match]);
   const point = STARTING_POINTS.find(({ id }) => id === start);
   return (
     <Page>
       <PageHeader title={words.newTitle} above={<BackLink href="/segments" label={segments.back} />} />
-      {copy ? <Copy id={copy} /> : <Editor key={start} initial={point?.tree ?? null} name={point?.name} />}
+      {copy ? <Copy id={copy} /> : <Editor key={start ?? match} initial={point?.tree ?? filter} name={point?.name} />}
     </Page>
   );
 }

@@ -54,7 +54,7 @@ export function ConditionRow({ node, group, number, own }: ConditionRowProps) {
       <div className="flex items-start gap-1.5">
         <Handle node={node} name={name} />
         <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
-          <Editor node={node} faults={faults} own={own} />
+          <ConditionFields node={node} faults={faults} own={own} />
         </div>
         <Button
           variant="ghost"
@@ -117,7 +117,7 @@ export function Handle({ node, name }: { node: DraftNode; name: string }) {
 }
 
 /** The controls of a condition, by its kind. */
-function Editor({ node, faults, own }: { node: DraftLeaf; faults: NodeFaults; own?: string }) {
+export function ConditionFields({ node, faults, own }: { node: DraftLeaf; faults: NodeFaults; own?: string }) {
   const { change } = useBuilder();
   const { leaf } = node;
   const set = (next: DraftLeaf['leaf']) => change(node.id, (now) => ({ ...now, leaf: next }) as DraftLeaf);

@@ -57,6 +57,21 @@ export function draftFrom(tree: SegmentNode | null): DraftGroup {
   return isGroup(root) ? root : aGroup('all', [root]);
 }
 
+/** Makes one condition editable. @returns null for a group */
+export function leafFrom(node: SegmentNode): DraftLeaf | null {
+  const draft = draftOf(node);
+  return isGroup(draft) ? null : draft;
+}
+
+/** Reads a tree that a link carries. @returns null for anything else */
+export function linkedTree(text: string): SegmentNode | null {
+  try {
+    return readSegmentTree(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the tree of a draft, with the node at each of its paths. */
 export function treeOf(root: DraftGroup): { tree: SegmentNode; paths: Map<string, string> } {
   const paths = new Map<string, string>();
