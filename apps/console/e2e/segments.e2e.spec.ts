@@ -106,8 +106,10 @@ describe('segments, in the console in a browser', () => {
     await add('When they became known');
     await add('A random share');
     await condition(7).getByLabel('Share in percent').fill('100');
+    await add('An import');
+    await choose(condition(8), 'Came or did not', 'did not come by');
     await add('Messages they got');
-    await choose(condition(8), 'What happened with messages', 'did not complain');
+    await choose(condition(9), 'What happened with messages', 'did not complain');
     await sentence('at least twice in the last 30 days');
     await people(1);
     await page.getByRole('link', { name: 'ada', exact: true }).waitFor();

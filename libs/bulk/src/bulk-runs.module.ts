@@ -9,6 +9,7 @@ import { BulkModule } from './bulk.module.js';
 import { BulkClaims } from './jobs/bulk-claims.repository.js';
 import { BULK_RUNS, type BulkRun } from './jobs/bulk-job.js';
 import { ImportCheck } from './imports/import-check.service.js';
+import { ImportedPeople } from './imports/imported-people.repository.js';
 import { ImportRun } from './imports/import-run.service.js';
 import { ListChangesRun } from './memberships/list-changes-run.service.js';
 import { ListChangesUndo } from './memberships/list-changes-undo.service.js';
@@ -21,6 +22,7 @@ const RUNS = [ImportCheck, ImportRun, ListChangesRun, ListChangesUndo];
   imports: [AccountsModule, BulkModule, ListsModule, MessagingModule, PeopleModule, SubscribersModule, UsersModule],
   providers: [
     BulkClaims,
+    ImportedPeople,
     MailDomains,
     ...RUNS,
     { provide: BULK_RUNS, inject: RUNS, useFactory: (...runs: BulkRun[]): BulkRun[] => runs },

@@ -24,6 +24,8 @@ export interface TouchedPerson extends Record<string, unknown> {
   person_id: string;
   /** Whether the person was merged. */
   is_recounted: boolean;
+  /** Whether the person came by an import. */
+  is_imported: boolean;
 }
 
 const NEXT = `
@@ -54,12 +56,12 @@ const TAKE = `
     DELETE FROM touched_people WHERE (workspace_id, xid, id) IN (
       SELECT workspace_id, xid, id FROM touched_people WHERE workspace_id = $1 AND xid < ${HORIZON}
       ORDER BY xid, id LIMIT $2)
-    RETURNING person_id, address)
-  SELECT person_id, true AS is_recounted FROM taken WHERE person_id IS NOT NULL
+    RETURNING person_id, address, reason)
+  SELECT person_id, reason IS NULL AS is_recounted, reason IS NOT NULL AS is_imported FROM taken WHERE person_id IS NOT NULL
   UNION
-  SELECT k.person_id, false FROM taken t JOIN person_keys k ON k.workspace_id = $1 AND k.kind <> 'device' AND k.value = t.address
+  SELECT k.person_id, false, false FROM taken t JOIN person_keys k ON k.workspace_id = $1 AND k.kind <> 'device' AND k.value = t.address
   UNION
-  SELECT k.person_id, false FROM taken t JOIN shared_keys k ON k.workspace_id = $1 AND k.value = t.address`;
+  SELECT k.person_id, false, false FROM taken t JOIN shared_keys k ON k.workspace_id = $1 AND k.value = t.address`;
 
 /** The people of messages of lists, as `message_people` names them: who has an address now, if there was nobody then. */
 const RECIPIENTS = `

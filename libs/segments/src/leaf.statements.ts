@@ -1,4 +1,5 @@
 import {
+  ANY_IMPORT,
   countedKey,
   countedName,
   isCounted,
@@ -7,6 +8,7 @@ import {
   startOfDay,
   type Days,
   type CountedLeaf,
+  type ImportedLeaf,
   type ListLeaf,
   type OwnField,
   type ReachableLeaf,
@@ -91,6 +93,7 @@ export function printLeaf(leaf: SegmentLeafNode, context: LeafContext): PrintedL
     const place = `(('x' || substr(md5(${bind.of(salt, 'text')} || ':' || p.id::text), 1, 8))::bit(32)::bigint % 10000)`;
     return plain(`${place} BETWEEN ${bind.of(from, 'int')} AND ${bind.of(to, 'int')}`, `to_jsonb(${place})`);
   }
+  if ('imported' in leaf) return printImported(leaf, context);
   return plain(during('p.created_at', leaf.created, context), NO_VALUE, 'p.created_at');
 }
 
@@ -121,6 +124,25 @@ function printList({ list, status, since }: ListLeaf, context: LeafContext): Pri
     value: `to_jsonb(${m}.status)`,
     at: `${m}.changed_at`,
   };
+}
+
+function printImported({ imported }: ImportedLeaf, context: LeafContext): PrintedLeaf {
+  const i = context.alias();
+  const { workspace, within, sums, bind } = context;
+  const printed = (text: string): PrintedLeaf => ({
+    joins: [text],
+    holds: `${i}.imported_at IS NOT NULL`,
+    value: NO_VALUE,
+    at: `${i}.imported_at`,
+  });
+  if (imported !== ANY_IMPORT)
+    return printed(join('imported_people', i, [`${i}.import_id = ${bind.of(imported, 'uuid')}`], context));
+  const last = `max(a.imported_at) AS imported_at FROM imported_people a WHERE a.workspace_id = ${workspace}`;
+  return printed(
+    sums === 'each'
+      ? `LEFT JOIN LATERAL (SELECT ${last} AND a.person_id = p.id) ${i} ON true`
+      : `LEFT JOIN (SELECT a.person_id, ${last}${within('a.person_id')} GROUP BY a.person_id) ${i} ON ${i}.person_id = p.id`,
+  );
 }
 
 function printReachable({ reachable, list }: ReachableLeaf, context: LeafContext): PrintedLeaf {

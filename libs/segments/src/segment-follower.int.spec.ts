@@ -152,6 +152,28 @@ describe('the follower', () => {
     await expectMembers(bounced.id, [reader]);
   });
 
+  it('follows who came by an import, of an import that is forgotten too', async () => {
+    const [known, other, file] = [await aPerson(), await aPerson(), v7()];
+    await run(`INSERT INTO imports (workspace_id, id, file_name, bytes) VALUES ($1, $2, 'people.csv', 1)`, file);
+    const create = (name: string, match: object) =>
+      subject.all.segments.create(subject.workspaceId, { name, match: match as never });
+    const any = await create('Any', { imported: 'any' });
+    const mine = await create('Mine', { all: [{ imported: file }, { not: { imported: 'any' } }] });
+    const never = await create('Never', { not: { imported: file } });
+    await expect(create('Unknown', { imported: v7() })).rejects.toThrow(/names the import/);
+    await current();
+    await expectMembers(never.id, [known, other]);
+    await run(`INSERT INTO imported_people (workspace_id, import_id, person_id) VALUES ($1, $2, $3)`, file, known);
+    await current();
+    await expectMembers(any.id, [known]);
+    await expectMembers(mine.id, []);
+    await expectMembers(never.id, [other]);
+    await run(`DELETE FROM imports WHERE workspace_id = $1`);
+    const again = await create('Again', { imported: file });
+    await current();
+    await expectMembers(again.id, [known]);
+  });
+
   it('empties a segment whose new conditions nobody meets, and moves those that name it', async () => {
     const person = await aPerson({ plan: 'pro' });
     const inner = await subject.all.segments.create(subject.workspaceId, { name: 'Inner', match: PRO });

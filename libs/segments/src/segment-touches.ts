@@ -71,8 +71,10 @@ export function touchesOf(
     for (const recipient of recipients.get(entry.message_id ?? '') ?? [])
       add(reachedBy(entry, index), recipient, entry.id);
   }
-  for (const { person_id, is_recounted } of touched)
-    add(index.get(is_recounted ? 'all' : 'suppression ') ?? NONE, person_id);
+  for (const { person_id, is_recounted, is_imported } of touched) {
+    const key = is_recounted ? 'all' : is_imported ? 'import ' : 'suppression ';
+    add(index.get(key) ?? NONE, person_id);
+  }
   return touches;
 }
 

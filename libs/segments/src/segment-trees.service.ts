@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ANY_IMPORT,
   InvalidInputError,
   leavesOf,
   readSegmentTree,
@@ -22,6 +23,17 @@ const FIELD = 'match';
 export const listOf = (leaf: SegmentLeafNode): string | undefined =>
   'message' in leaf ? leaf.of?.list : 'list' in leaf ? leaf.list : undefined;
 
+/** The import that a condition names. */
+const importOf = (leaf: SegmentLeafNode): string | undefined =>
+  'imported' in leaf && leaf.imported !== ANY_IMPORT ? leaf.imported : undefined;
+
+/** What trees name, with titles. */
+interface Known {
+  segments: SegmentRow[];
+  lists: Map<string, string>;
+  imports: Map<string, string | null>;
+}
+
 /** Reads trees against what the workspace has. */
 @Injectable()
 export class SegmentTrees {
@@ -38,12 +50,15 @@ export class SegmentTrees {
    */
   async read(workspaceId: number, match: unknown, own?: string): Promise<SegmentNode> {
     const tree = readSegmentTree(match, FIELD);
-    const [segments, lists] = await this.known(workspaceId, [tree]);
+    const { segments, lists, imports } = await this.known(workspaceId, [tree]);
     const faults: FieldFault[] = [];
     for (const leaf of leavesOf(tree)) {
       const list = listOf(leaf);
       if (list !== undefined && !lists.has(list))
         faults.push({ field: FIELD, message: `names the list ${list}, which does not exist` });
+      const file = importOf(leaf);
+      if (file !== undefined && !imports.has(file))
+        faults.push({ field: FIELD, message: `names the import ${file}, which does not exist` });
       if ('segment' in leaf && !segments.some(({ id }) => id === leaf.segment))
         faults.push({ field: FIELD, message: `names the segment ${leaf.segment}, which does not exist` });
     }
@@ -64,10 +79,11 @@ export class SegmentTrees {
     trees: readonly (SegmentNode | null)[],
   ): Promise<(tree: SegmentNode | null) => string> {
     const given = trees.filter((tree) => tree !== null);
-    const [segments, lists] = await this.known(workspaceId, given);
+    const { segments, lists, imports } = await this.known(workspaceId, given);
     const titles: SegmentTitles = {
       list: (id) => lists.get(id) ?? null,
       segment: (id) => segments.find((each) => each.id === id)?.name ?? null,
+      import: (id) => imports.get(id) ?? null,
     };
     return (tree) => (tree ? segmentSentence(tree, titles) : 'People who were added by hand.');
   }
@@ -79,16 +95,15 @@ export class SegmentTrees {
     return { workspaceId, tree, ...calendar, names: idsOf(complete, calendar.zone), readsEvents: true };
   }
 
-  private async known(
-    workspaceId: number,
-    trees: readonly SegmentNode[],
-  ): Promise<[SegmentRow[], Map<string, string>]> {
+  private async known(workspaceId: number, trees: readonly SegmentNode[]): Promise<Known> {
     const leaves = trees.flatMap(leavesOf);
     const lists = leaves.flatMap((leaf) => listOf(leaf) ?? []);
     const hasSegments = leaves.some((leaf) => 'segment' in leaf);
-    return [
-      hasSegments ? await this.segments.all(workspaceId) : [],
-      await this.segments.listTitles(workspaceId, [...new Set(lists)]),
-    ];
+    const imports = leaves.flatMap((leaf) => importOf(leaf) ?? []);
+    return {
+      segments: hasSegments ? await this.segments.all(workspaceId) : [],
+      lists: await this.segments.listTitles(workspaceId, [...new Set(lists)]),
+      imports: await this.segments.importFiles(workspaceId, [...new Set(imports)]),
+    };
   }
 }

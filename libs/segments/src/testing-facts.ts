@@ -1,4 +1,5 @@
 import {
+  ANY_IMPORT,
   MESSAGE_FACTS,
   readSegmentTree,
   startOfDay,
@@ -13,6 +14,7 @@ import type { ReferenceFacts, ReferencePerson } from './testing-reference.js';
 type Random = () => number;
 
 const HOUR_MS = 3_600_000;
+const IMPORTS = ['01934000-0000-7000-8000-000000000001', '01934000-0000-7000-8000-000000000002'];
 const NAMES = ['Order placed', 'Page viewed', 'Signed up', "O'Reilly; DROP TABLE people--"];
 const ATTRIBUTES = ['plan', 'age', 'vip', 'born', 'a"b'];
 const TEXTS = ['Pro', 'pro', 'free', '50%', 'a_b', 'ÄÖ', ''];
@@ -101,6 +103,10 @@ export function randomFacts(
       .flatMap(({ email, number }) => [email?.toLowerCase(), number].filter((each) => each != null));
   const facts: ReferenceFacts = {
     ...{ events, messages, memberships, zone, today },
+    imports: IMPORTS.map((id) => ({
+      id,
+      people: people.filter(() => random() < 0.3).map((person) => person.id),
+    })),
     suppressed: new Set(addresses()),
     left: new Set(lists.flatMap((list) => addresses().map((address) => `${list} ${address}`))),
     members: new Set(
@@ -203,6 +209,7 @@ function randomLeaf(random: Random, lists: string[], segments: string[]): object
     () => ({ reachable: pick(random, ['email', 'sms']), ...(random() < 0.5 && { list: pick(random, lists) }) }),
     () => ({ bucket: { salt: pick(random, ['', 'a']), from: 0, to: whole(random, 100, 9_999) } }),
     () => ({ created: window() }),
+    () => ({ imported: pick(random, [ANY_IMPORT, ...IMPORTS]) }),
   ])();
 }
 
@@ -240,6 +247,7 @@ export async function storeFacts(
     })),
   );
   await insert('memberships', 'list_id, person_id, status, changed_at', facts.memberships.map(({ list, person, ...rest }) => ({ list_id: list, person_id: person, ...rest }))); // prettier-ignore
+  await insert('imported_people', 'import_id, person_id, imported_at', facts.imports.flatMap((each) => each.people.map((person) => ({ import_id: each.id, person_id: person, imported_at: new Date() })))); // prettier-ignore
   await insert('suppressions', 'id, address, reason, created_at', [...facts.suppressed].map((address) => ({ id: v7(), address, reason: 'manual', created_at: new Date() }))); // prettier-ignore
   await insert('list_suppressions', 'list_id, address, created_at', pairs(facts.left).map(([list_id, address]) => ({ list_id, address, created_at: new Date() }))); // prettier-ignore
   await insert('segment_members', 'segment_id, person_id, since', pairs(facts.members).map(([segment_id, person_id]) => ({ segment_id, person_id, since: new Date() }))); // prettier-ignore

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  ANY_IMPORT,
   anniversary,
   daysOf,
   localDay,
@@ -42,6 +43,7 @@ export interface ReferenceFacts {
     hits: { kind: 'open' | 'click'; machine: boolean; at: Date }[];
   }[];
   memberships: { list: string; person: string; status: string; changed_at: Date }[];
+  imports: { id: string; people: string[] }[];
   suppressed: Set<string>;
   /** `list address` */
   left: Set<string>;
@@ -144,6 +146,10 @@ function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: Refere
   if ('field' in leaf) return testOf(person[leaf.field] ?? undefined, leaf, facts.today);
   if ('event' in leaf || 'message' in leaf) return didCounted(leaf, person, facts);
   if ('segment' in leaf) return facts.members.has(`${leaf.segment} ${person.id}`);
+  if ('imported' in leaf) {
+    const mine = facts.imports.filter(({ people }) => people.includes(person.id));
+    return mine.some(({ id }) => leaf.imported === ANY_IMPORT || leaf.imported === id);
+  }
   if ('created' in leaf) return isDuring(person.created_at, leaf.created, facts);
   if ('bucket' in leaf) {
     const hash = createHash('md5').update(`${leaf.bucket.salt}:${person.id}`).digest();

@@ -11,6 +11,7 @@ import { added, BulkClaims } from '../jobs/bulk-claims.repository.js';
 import { HopelessError, LostBulkLeaseError, type BulkRun, type Counts, type HeldBulkJob, type Pace } from '../jobs/bulk-job.js'; // prettier-ignore
 import { csvRecords, type CsvRecord } from './csv-records.js';
 import { loadDoubts, type DoubtOf } from './doubtful.js';
+import { ImportedPeople } from './imported-people.repository.js';
 import { ImportPieces } from './import-pieces.repository.js';
 import { ImportProblems } from './import-problems.repository.js';
 import type { ImportProblem, ImportRow, ImportSettings } from './import.js';
@@ -59,6 +60,7 @@ export class ImportRun implements BulkRun {
     @Inject(UserWrites) private readonly writes: UserWrites,
     @Inject(Users) private readonly users: Users,
     @Inject(PersonIds) private readonly ids: PersonIds,
+    @Inject(ImportedPeople) private readonly imported: ImportedPeople,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -153,6 +155,8 @@ export class ImportRun implements BulkRun {
         const address = fields.email ?? fields.number;
         return status === 'suppressed' && address ? [{ workspaceId, address, reason: 'manual' as const, detail: `Import of ${file_name}` }] : []; // prettier-ignore
       });
+      const came = results.flatMap((result) => (result instanceof Refusal || result.isSkipped ? [] : result.personId));
+      await this.imported.add(workspaceId, id, [...new Set(came)]);
       await this.suppressions.import(bounced);
       const refused = written.flatMap(({ record }, at) => {
         const result = results[at];

@@ -76,6 +76,14 @@ describe('an import', () => {
       { email: 'ADA@example.com', first_name: 'Adá', meta: { plan: 'pro', seats: 3 } },
       { email: 'bob@example.com', first_name: 'Bob', meta: { seats: 1 } },
     ]);
+    const came = await stage.rows<{ email: string; imports: number }>(
+      `SELECT p.email, count(*)::int AS imports FROM imported_people i JOIN people p ON p.workspace_id = $1 AND p.id = i.person_id
+       WHERE i.workspace_id = $1 GROUP BY p.email ORDER BY p.email`,
+    );
+    expect(came).toEqual([
+      { email: 'ADA@example.com', imports: 2 },
+      { email: 'bob@example.com', imports: 1 },
+    ]);
     expect(await problemsOf(result.id, 'run')).toMatchObject([
       { line: 4, kind: 'failed', column_name: 'email', reason: 'is not an email address' },
       { line: 5, kind: 'failed', column_name: 'Seats', reason: 'is not a number', record: ['carl@example.com', 'Carl', 'pro', 'many'] }, // prettier-ignore

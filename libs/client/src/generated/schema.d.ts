@@ -9731,7 +9731,7 @@ export interface components {
              */
             kind?: "live" | "snapshot" | "manual";
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -9895,7 +9895,7 @@ export interface components {
         };
         SegmentMatchBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -9984,7 +9984,7 @@ export interface components {
         };
         SegmentCountBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -10056,7 +10056,7 @@ export interface components {
              */
             labels?: string[];
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket or created. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {

@@ -10,7 +10,7 @@ import {
 
 /** What a condition depends on: a change of it may change who is in the segment. */
 export interface SegmentUse {
-  what: 'attribute' | 'field' | 'list' | 'event' | 'segment' | 'suppression' | 'day';
+  what: 'attribute' | 'field' | 'list' | 'event' | 'segment' | 'suppression' | 'day' | 'import';
   /** The name or id; for events the key of what is counted, else empty. */
   key: string;
 }
@@ -72,6 +72,7 @@ function usesOfLeaf(leaf: SegmentLeafNode): SegmentUse[] {
     return leaf.list === undefined ? uses : [...uses, { what: 'list', key: leaf.list }];
   }
   if ('created' in leaf) return [{ what: 'field', key: 'created_at' }];
+  if ('imported' in leaf) return [{ what: 'import', key: '' }];
   return 'status' in leaf ? [{ what: 'list', key: leaf.list }] : [];
 }
 

@@ -5,6 +5,7 @@ import { hasLength, isWellFormed, utf8Bytes } from '../text.js';
 import { cut, TreeFaults } from './faults.js';
 import { readTest, readTimes, readWindow, TEST_KEYS } from './read-values.js';
 import {
+  ANY_IMPORT,
   LIST_STATUSES,
   MESSAGE_FACTS,
   NODE_KINDS,
@@ -193,6 +194,14 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
     return created === null
       ? faults.add(`${path}.created`, 'must name days: everybody was created ever')
       : created && { created };
+  },
+
+  imported(given, path, faults) {
+    faults.unknownKeys(given, ['imported'], path);
+    const { imported } = given;
+    return isId(imported) || imported === ANY_IMPORT
+      ? { imported: imported.toLowerCase() }
+      : faults.add(`${path}.imported`, `must be the id of an import, or ${ANY_IMPORT}`);
   },
 };
 

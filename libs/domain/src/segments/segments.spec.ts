@@ -46,6 +46,8 @@ describe('readSegmentTree', () => {
     [{ bucket: { salt: 'a', from: 0, to: 999 } }],
     [{ message: 'clicked', of: { list: LIST }, machine: true, times: { at_least: 2 }, window: { last: { days: 90 } } }],
     [{ created: { before_last: { months: 3 } } }],
+    [{ imported: 'any' }],
+    [{ imported: LIST }],
     [{ field: 'email', type: 'text', is: 'ends_with', value: '@example.com' }],
     [{ attribute: 'born', type: 'date', is: 'anniversary_in_next', value: { days: 7 } }],
   ])('accepts %j as it is', (match) => expect(readSegmentTree(match)).toEqual(match));
@@ -108,6 +110,7 @@ describe('readSegmentTree', () => {
     [{ segment: 'vip' }, { 'match.segment': /id of a segment/ }],
     [{ reachable: 'push' }, { 'match.reachable': /email or sms/ }],
     [{ bucket: { from: 5, to: 1 } }, { 'match.bucket': /smaller first/ }],
+    [{ imported: 'people.csv' }, { 'match.imported': /id of an import, or any/ }],
     [{ created: { ever: true } }, { 'match.created': /name days/ }],
     [{ all: Array.from({ length: 51 }, () => pro) }, { 'match.all': /at most 50/ }],
     [{ any: [{ all: Array(26).fill(pro) }, { all: Array(25).fill(pro) }] }, { match: /it has 51/ }],
@@ -213,7 +216,11 @@ describe('keys', () => {
 });
 
 describe('segmentSentence', () => {
-  const titles = { list: (id: string) => (id === LIST ? 'News' : null), segment: () => 'VIP' };
+  const titles = {
+    list: (id: string) => (id === LIST ? 'News' : null),
+    segment: () => 'VIP',
+    import: (id: string) => (id === LIST ? 'people.csv' : null),
+  };
   const never = { event: 'Paid', times: { exactly: 0 } };
   it.each<[unknown, string]>([
     [pro, 'People whose “plan” is “pro”.'],
@@ -246,6 +253,8 @@ describe('segmentSentence', () => {
     [{ reachable: 'sms', list: LIST.replace('0', '1') }, 'People who can get SMS of the list “deleted list”.'],
     [{ bucket: { salt: '', from: 0, to: 999 } }, 'People who are in a random 10 % of all people.'],
     [{ created: { before_last: { months: 2 } } }, 'People who were created before the last 2 months.'],
+    [{ imported: LIST }, 'People who came by the import of “people.csv”.'],
+    [{ not: { imported: 'any' } }, 'People who did not come by an import.'],
     [{ field: 'archived', type: 'boolean', is: 'equals', value: false }, 'People who are not archived.'],
   ])('says %j', (match, sentence) =>
     expect(segmentSentence(readSegmentTree(match) as SegmentNode, titles)).toBe(sentence),

@@ -1,3 +1,4 @@
+import { ANY_IMPORT } from './tree.js';
 import type {
   Duration,
   EventLeaf,
@@ -13,6 +14,8 @@ import type {
 export interface SegmentTitles {
   list(id: string): string | null;
   segment(id: string): string | null;
+  /** The name of the file of an import. */
+  import(id: string): string | null;
 }
 
 const quoted = (text: string) => `“${text}”`;
@@ -100,6 +103,11 @@ function saidLeaf(leaf: SegmentLeafNode, titles: SegmentTitles, isNot: boolean):
   if ('bucket' in leaf) {
     const share = (leaf.bucket.to - leaf.bucket.from + 1) / 100;
     return `who are ${no}in a random ${share} % of all people`;
+  }
+  if ('imported' in leaf) {
+    if (leaf.imported === ANY_IMPORT) return `who ${isNot ? 'did not come' : 'came'} by an import`;
+    const file = titles.import(leaf.imported);
+    return `who ${isNot ? 'did not come' : 'came'} by ${file === null ? 'an earlier import' : `the import of ${quoted(file)}`}`;
   }
   return `who were ${no}created ${inWindow(leaf.created)}`;
 }

@@ -105,6 +105,10 @@ export interface BucketLeaf {
 export interface CreatedLeaf {
   created: Window;
 }
+/** Came by an import, or by any: was in its file, and not left out. */
+export interface ImportedLeaf {
+  imported: string;
+}
 
 export type SegmentLeafNode =
   | AttributeLeaf
@@ -115,7 +119,8 @@ export type SegmentLeafNode =
   | SegmentLeaf
   | ReachableLeaf
   | BucketLeaf
-  | CreatedLeaf;
+  | CreatedLeaf
+  | ImportedLeaf;
 
 /** A tree of conditions that says who is in a segment. */
 export type SegmentNode = { all: SegmentNode[] } | { any: SegmentNode[] } | { not: SegmentNode } | SegmentLeafNode;
@@ -134,7 +139,11 @@ export const NODE_KINDS = [
   'reachable',
   'bucket',
   'created',
+  'imported',
 ] as const;
+
+/** In place of the id of an import: whichever it was. */
+export const ANY_IMPORT = 'any';
 
 /** Conditions that read counts by person and day. */
 export type CountedLeaf = EventLeaf | MessageLeaf;

@@ -1,4 +1,4 @@
-import type { SegmentLeafNode, SegmentNode } from '@dundun/domain';
+import { ANY_IMPORT, type SegmentLeafNode, type SegmentNode } from '@dundun/domain';
 import {
   AtSign,
   Dices,
@@ -8,6 +8,7 @@ import {
   MousePointerClick,
   Shapes,
   Tag,
+  Upload,
   type LucideIcon,
 } from 'lucide-react';
 import { aLeaf, type DraftLeaf } from './draft';
@@ -28,6 +29,7 @@ export const CONDITION_KINDS: Record<ConditionKind, Kind> = {
   list: { icon: ListChecks, make: () => ({ list: '', status: ['subscribed'] }) },
   segment: { icon: Shapes, make: () => ({ segment: '' }) },
   reachable: { icon: AtSign, make: () => ({ reachable: 'email' }) },
+  imported: { icon: Upload, make: () => ({ imported: ANY_IMPORT }) },
   created: { icon: Hourglass, make: () => ({ created: { last: { days: 30 } } }) },
   bucket: { icon: Dices, make: () => ({ bucket: { salt: '', from: 0, to: 999 } }) },
 };

@@ -13,6 +13,7 @@ import { MessageCondition } from './message-condition';
 import {
   BucketCondition,
   CreatedCondition,
+  ImportedCondition,
   ListCondition,
   ReachableCondition,
   SegmentCondition,
@@ -137,6 +138,11 @@ export function ConditionFields({ node, faults, own }: { node: DraftLeaf; faults
   if ('reachable' in leaf) return <ReachableCondition {...props(leaf)} />;
   if ('bucket' in leaf) return <BucketCondition {...props(leaf)} />;
   if ('created' in leaf) return <CreatedCondition {...props(leaf)} />;
+  if ('imported' in leaf) return <ImportedCondition {...props(leaf)} />;
   // A kind of a later release: shown, and kept as it is.
-  return <p className="self-center text-[13px]">{segmentSentence(leaf, { list: () => null, segment: () => null })}</p>;
+  return (
+    <p className="self-center text-[13px]">
+      {segmentSentence(leaf, { list: () => null, segment: () => null, import: () => null })}
+    </p>
+  );
 }

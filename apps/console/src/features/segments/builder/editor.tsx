@@ -10,6 +10,7 @@ import { FormError } from '@/components/ui/form-error';
 import { Input } from '@/components/ui/input';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
+import { useImports } from '@/features/imports/queries';
 import { useLists } from '@/features/lists/queries';
 import { holdDraft, takeDraft } from '@/lib/drafts';
 import { sayError } from '@/lib/say-error';
@@ -159,10 +160,12 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
 function useSentence(): (tree: SegmentNode) => string {
   const { data: lists = [] } = useLists();
   const { data: others = [] } = useSegments();
+  const { data: imports } = useImports({});
   return (tree) =>
     segmentSentence(tree, {
       list: (id) => lists.find((each) => each.id === id)?.title ?? null,
       segment: (id) => others.find((each) => each.id === id)?.name ?? null,
+      import: (id) => imports?.data.find((each) => each.id === id)?.file_name ?? null,
     });
 }
 

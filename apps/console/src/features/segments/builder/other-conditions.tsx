@@ -1,13 +1,16 @@
 import {
+  ANY_IMPORT,
   LIST_STATUSES,
   type BucketLeaf,
   type CreatedLeaf,
+  type ImportedLeaf,
   type ListLeaf,
   type ReachableLeaf,
   type SegmentLeaf,
 } from '@dundun/domain';
 import { ToggleGroup } from 'radix-ui';
 import { Input } from '@/components/ui/input';
+import { useImports } from '@/features/imports/queries';
 import { useLists } from '@/features/lists/queries';
 import { useSegments } from '../queries';
 import type { EditorProps } from './context';
@@ -163,6 +166,30 @@ export function CreatedCondition({ node, leaf, faults, set, setNot }: EditorProp
         invalid={faults.isWrong('created')}
         isOptional={false}
         onChange={(created) => created && set({ created })}
+      />
+    </>
+  );
+}
+
+/** A condition on the import by which people came. Imports older than a month are forgotten, their people are not. */
+export function ImportedCondition({ node, leaf, faults, set, setNot }: EditorProps<ImportedLeaf>) {
+  const { data } = useImports({});
+  const files = (data?.data ?? []).map(({ id, file_name }) => [id, file_name] as const);
+  const isKnown = leaf.imported === ANY_IMPORT || files.some(([id]) => id === leaf.imported);
+  return (
+    <>
+      <Polarity label={words.cameOrNot} isNot={node.isNot} yes={words.came} no={words.cameNot} onChange={setNot} />
+      <Choice
+        label={words.import}
+        value={leaf.imported}
+        options={[
+          [ANY_IMPORT, words.anyImport],
+          ...files,
+          ...(isKnown ? [] : [[leaf.imported, words.earlierImport] as const]),
+        ]}
+        invalid={faults.isWrong('imported')}
+        onChange={(imported) => set({ imported })}
+        className="w-full sm:w-56"
       />
     </>
   );
