@@ -83,6 +83,50 @@ describe('campaigns', () => {
     );
   });
 
+  it('are found by state, and by a part of name, subject or label in any case', async () => {
+    const word = unique('Zebra');
+    const named = await create({ name: `${word} name` });
+    const titled = await create({ subject: `About ${word}` });
+    const labelled = await create({ labels: [word] });
+    const found = async (query: string) =>
+      (await call(`GET /console/campaigns?limit=30&${query}`)).body.data.map(({ id }: { id: string }) => id);
+    const q = encodeURIComponent(word.toUpperCase());
+    expect(await found(`q=${q}`)).toEqual([labelled.id, titled.id, named.id]);
+    expect(await found(`q=${q}&state=draft`)).toHaveLength(3);
+    expect(await found(`q=${q}&state=sent`)).toEqual([]);
+    expect(await found(`q=${encodeURIComponent(`${word}%`)}`)).toEqual([]);
+    expectRefusal(await call('GET /console/campaigns?state=lost'), 400, 'invalid_input');
+  });
+
+  it('refuse a change that is based on an older one', async () => {
+    const { id } = await create({});
+    const { updated_at: base_updated_at } = await read(id);
+    const change = (body: object) => call(`PUT /console/campaigns/${id}`, { body: { base_updated_at, ...body } });
+    expectRefusal(await change({}), 400, 'empty_update');
+    expectOk(await change({ subject: 'First' }));
+    await until('the clock has moved', async () => new Date().toISOString() !== (await read(id)).updated_at);
+    expectRefusal(await change({ subject: 'Second' }), 409, 'campaign_changed');
+    expect((await read(id)).subject).toBe('First');
+  });
+
+  it('are previewed with the data of a person, and tested without counting', async () => {
+    const uid = unique('ada');
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { email: anAddress(), first_name: 'Ada' } }));
+    const { id } = await create(CONTENT);
+    expect((await post(id, 'preview', { uid })).body).toMatchObject({
+      ...{ subject: 'News for Ada', html: expect.stringContaining('Hello Ada'), variables: ['first_name'] },
+    });
+    expect((await post(id, 'preview', {})).body).toMatchObject({ subject: 'News for you', missing: ['first_name'] });
+    expectRefusal(await post(id, 'preview', { uid: unique('nobody') }), 404, 'unknown_person');
+    const to = anAddress();
+    const tested = await post(id, 'test', { to, uid });
+    expectOk(tested);
+    const message = (await call(`GET /v1/messages/${tested.body.id}`)).body;
+    expect(message).toMatchObject({ subject: '[Test] News for Ada' });
+    expectRefusal(await post(id, 'test', { to: 'no address' }), 400, 'invalid_input');
+    expect((await read(id)).people.queued).toBe(0);
+  });
+
   it('can be taken back for a minute, paused, resumed and canceled', async () => {
     const list = (await aList(call)).id;
     for (let count = 0; count < 3; count++) await aReader(list);

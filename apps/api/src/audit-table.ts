@@ -187,6 +187,8 @@ const exempt: Record<string, string> = {
   'POST /console/sources/:id/preview': LOOK,
   'POST /console/templates/:id/preview': LOOK,
   'POST /console/campaigns/:id/check': LOOK,
+  'POST /console/campaigns/:id/preview': LOOK,
+  'POST /console/campaigns/:id/test': SEND,
   'POST /v1/segments/preview': LOOK,
   'POST /v1/segments/:id/diff': LOOK,
   'POST /console/templates/:id/test': SEND,

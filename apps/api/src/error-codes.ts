@@ -83,6 +83,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'not_retryable', 'The event of the source neither failed nor is parked'],
   [409, 'campaign_audience_changed', 'The audience has another size than was confirmed'],
   [409, 'campaign_begun', 'The campaign has begun to send and cannot be taken back'],
+  [409, 'campaign_changed', 'The campaign was changed meanwhile'],
   [409, 'campaign_not_ready', 'Something keeps the campaign from starting'],
   [409, 'campaign_state', 'The state of the campaign does not allow it'],
   [409, 'template_changed', 'The template was changed meanwhile'],

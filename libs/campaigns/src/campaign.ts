@@ -69,6 +69,13 @@ export type CampaignFields = Pick<
   | 'per_minute'
 >;
 
+/** Which campaigns a listing shows. */
+export interface CampaignFilter {
+  /** Part of the name, the subject or a label. */
+  q?: string;
+  state?: string;
+}
+
 /** Who is asked for, who is left out, and under which lists mail may go out. */
 export interface Audience {
   workspace_id: number;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
+import { ContentTrials } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignControl } from './campaign-control.service.js';
@@ -9,7 +10,7 @@ import { Campaigns } from './campaigns.service.js';
 
 @Module({
   imports: [AccountsModule, CampaignsModule],
-  providers: [CampaignChecks, CampaignControl, Campaigns, Cursors],
+  providers: [CampaignChecks, CampaignControl, Campaigns, ContentTrials, Cursors],
   controllers: [CampaignsController],
 })
 export class CampaignsApiModule {}

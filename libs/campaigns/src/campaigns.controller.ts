@@ -1,18 +1,32 @@
-import { Body, Controller, Inject, Param, Query } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
 import {
   CampaignCheckView,
   CampaignPage,
   CampaignRecipientPage,
   CampaignRecipientsQuery,
+  CampaignsQuery,
   CampaignView,
   CreateCampaignBody,
-  PageQuery,
+  MessageAccepted,
+  PreviewCampaignBody,
   StartCampaignBody,
   StatusOk,
+  TemplatePreview,
+  TestCampaignBody,
   UpdateCampaignBody,
 } from '@dundun/contracts';
-import { MessageGroups } from '@dundun/messaging';
-import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import {
+  Claim,
+  CurrentCaller,
+  Cursors,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignControl } from './campaign-control.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
@@ -24,7 +38,7 @@ import { Recipients } from './recipients.repository.js';
 const DOCUMENTED = { tag: 'Campaigns', access: 'console' } as const;
 const MARKETER = { ...DOCUMENTED, role: 'marketer' } as const;
 const VIEWER = { ...DOCUMENTED, role: 'viewer' } as const;
-const scope = (workspaceId: number) => `campaigns ${workspaceId}`;
+const scope = (workspaceId: number, { q = '', state = '' }: CampaignsQuery) => `campaigns ${workspaceId} ${state} ${q}`;
 
 /** Campaigns: mail to everybody of an audience, once each. */
 @Controller()
@@ -35,6 +49,7 @@ export class CampaignsController {
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
@@ -55,10 +70,11 @@ export class CampaignsController {
     description: 'Newest first.',
     returns: CampaignPage,
   })
-  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: PageQuery): Promise<CampaignPage> {
-    const page = await this.campaigns.page(workspaceId, this.cursors.read(query, scope(workspaceId)));
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: CampaignsQuery): Promise<CampaignPage> {
+    const within = scope(workspaceId, query);
+    const page = await this.campaigns.page(workspaceId, this.cursors.read(query, within), query);
     const views = new Map(await Promise.all(page.rows.map(async (row) => [row.id, await this.present(row)] as const)));
-    return this.cursors.view(page, scope(workspaceId), ({ id }) => views.get(id) as CampaignView);
+    return this.cursors.view(page, within, ({ id }) => views.get(id) as CampaignView);
   }
 
   @Endpoint('GET /console/campaigns/:id', {
@@ -116,6 +132,49 @@ export class CampaignsController {
   })
   async check(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignCheckView> {
     return presentCheck(await this.checks.check(await this.campaigns.get(workspaceId, id)));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/preview', {
+    ...VIEWER,
+    summary: 'Preview a campaign',
+    description: 'Renders its content as it is now, with the data of a person if one is given. Stores nothing.',
+    returns: TemplatePreview,
+    examples: { 'Without a person': {} },
+    refuses: ['unknown'],
+  })
+  async preview(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: PreviewCampaignBody,
+  ): Promise<TemplatePreview> {
+    const content = await this.checks.content(await this.campaigns.get(workspaceId, id));
+    const { parts, missing, variables } = await this.trials.preview(workspaceId, content, body);
+    const { subject = null, html = null, text = null } = parts;
+    return { subject, html, text, missing, variables };
+  }
+
+  @Endpoint('POST /console/campaigns/:id/test', {
+    ...MARKETER,
+    summary: 'Send a test of a campaign',
+    description: 'Counts like any other send, and not as a message of the campaign. The subject begins with [Test].',
+    returns: MessageAccepted,
+    examples: { 'To one address': { to: 'ada@example.com' } },
+    refuses: ['limited', 'unknown'],
+  })
+  async test(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { to, uid }: TestCampaignBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    const campaign = await this.campaigns.get(caller.workspaceId, id);
+    const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
+    const content = await this.checks.content(campaign);
+    const parts = await this.trials.render(caller.workspaceId, content, { uid });
+    const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
+    return sendAnswer(reply, await this.trials.send(caller, test, claim));
   }
 
   @Endpoint('POST /console/campaigns/:id/start', {

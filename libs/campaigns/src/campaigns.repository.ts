@@ -1,9 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CampaignState } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
-import { CAMPAIGN_COLUMNS, type CampaignFields, type CampaignRow, type CampaignSender } from './campaign.js';
+import {
+  CAMPAIGN_COLUMNS,
+  type CampaignFields,
+  type CampaignFilter,
+  type CampaignRow,
+  type CampaignSender,
+} from './campaign.js';
 
 const FIND = `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND id = $2`;
+
+/** A workspace has few campaigns, so nothing but their order has an index. */
+const MATCHES = `($3::text IS NULL OR state = $3) AND ($2::text IS NULL OR strpos(lower(name), $2) > 0
+  OR strpos(lower(content ->> 'subject'), $2) > 0
+  OR EXISTS (SELECT FROM unnest(labels) AS label WHERE strpos(lower(label), $2) > 0))`;
 
 const INSERT = `
   INSERT INTO campaigns (workspace_id, id, name, labels, lists, segments, without_lists, without_segments, list_id, profile_id,
@@ -86,11 +97,11 @@ export class CampaignsRepository {
     return row;
   }
 
-  async page(workspaceId: number, page: PageRequest): Promise<Page<CampaignRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 2);
+  async page(workspaceId: number, page: PageRequest, { q, state }: CampaignFilter): Promise<Page<CampaignRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 4);
     const rows = await this.database.query<CampaignRow>(
-      `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND ${where} ${orderAndLimit}`,
-      [workspaceId, ...values],
+      `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND ${MATCHES} AND ${where} ${orderAndLimit}`,
+      [workspaceId, q?.trim().toLowerCase() || null, state ?? null, ...values],
     );
     return toPage(page, rows, (row) => ({ at: row.created_at.toISOString(), id: row.id }));
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateCampaignBody, UpdateCampaignBody } from '@dundun/contracts';
 import {
+  CampaignChangedError,
   CampaignStateError,
   EmptyUpdateError,
   InvalidInputError,
@@ -11,7 +12,7 @@ import {
 import { SendingProfiles } from '@dundun/messaging';
 import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
-import type { CampaignContent, CampaignFields, CampaignRow } from './campaign.js';
+import type { CampaignContent, CampaignFields, CampaignFilter, CampaignRow } from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 
 const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
@@ -57,13 +58,20 @@ export class Campaigns {
     return row;
   }
 
-  page(workspaceId: number, page: PageRequest): Promise<Page<CampaignRow>> {
-    return this.repository.page(workspaceId, page);
+  page(workspaceId: number, page: PageRequest, filter: CampaignFilter = {}): Promise<Page<CampaignRow>> {
+    return this.repository.page(workspaceId, page, filter);
   }
 
-  /** Changes the given fields. @throws UnknownCampaignError, EmptyUpdateError, CampaignStateError, InvalidInputError */
-  async update(workspaceId: number, id: string, body: UpdateCampaignBody): Promise<CampaignRow> {
-    const given = Object.keys(body).filter((key) => body[key as keyof UpdateCampaignBody] !== undefined);
+  /**
+   * Changes the given fields.
+   * @throws UnknownCampaignError, EmptyUpdateError, CampaignStateError, CampaignChangedError, InvalidInputError
+   */
+  async update(
+    workspaceId: number,
+    id: string,
+    { base_updated_at: base, ...body }: UpdateCampaignBody,
+  ): Promise<CampaignRow> {
+    const given = Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined);
     if (given.length === 0) throw new EmptyUpdateError();
     return this.locked(workspaceId, id, async (campaign) => {
       if (!isEditable(campaign.state) && !given.every((key) => LATE.includes(key)))
@@ -71,6 +79,7 @@ export class Campaigns {
       // Its content was fixed by the start, and would not follow.
       if (campaign.state === 'scheduled' && !given.every((key) => LATE.includes(key)))
         throw new CampaignStateError(campaign.state, 'edit');
+      if (base !== undefined && base.getTime() !== campaign.updated_at.getTime()) throw new CampaignChangedError();
       const fields = changed(campaign, body);
       await this.check(workspaceId, fields);
       await this.repository.update(workspaceId, campaign.id, fields);

@@ -2,7 +2,7 @@ import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { accountsEntities } from '@dundun/accounts';
 import { listsEntities } from '@dundun/lists';
-import { Contents, MessageGroups, messagingEntities } from '@dundun/messaging';
+import { Contents, MessageGroups, messagingEntities, PersonVariables } from '@dundun/messaging';
 import { peopleEntities } from '@dundun/people';
 import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
 import { Database, DatabaseModule, newId } from '@dundun/platform/database';
@@ -22,8 +22,14 @@ const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, .
 
 /** Tests do the work themselves. */
 @Global()
-@Module({ providers: [{ provide: Jobs, useValue: { wake: () => undefined } }], exports: [Jobs] })
-class NoQueueModule {}
+@Module({
+  providers: [
+    { provide: Jobs, useValue: { wake: () => undefined } },
+    { provide: PersonVariables, useValue: { of: () => ({}) } },
+  ],
+  exports: [Jobs, PersonVariables],
+})
+class StubsModule {}
 
 /** The services of an api and a worker, with their own connections. Start one process after the other. */
 export async function aProcess(config: Config) {
@@ -31,7 +37,7 @@ export async function aProcess(config: Config) {
     imports: [
       ConfigModule.for({ ...config, DATABASE_POOL: 4 }, quiet),
       DatabaseModule.for(entities),
-      NoQueueModule,
+      StubsModule,
       CampaignsApiModule,
       CampaignsWorkerModule,
     ],

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS } from '@dundun/domain';
-import { Bool, Int, OneOf, Text, TextList, Timestamp } from './fields/index.js';
+import { Bool, Email, Int, OneOf, Text, TextList, Timestamp } from './fields/index.js';
 import { PageQuery, PageView } from './page.js';
 
 const OPTIONAL = { optional: true } as const;
@@ -105,6 +105,50 @@ export class CreateCampaignBody extends CampaignBody {
 export class UpdateCampaignBody extends CampaignBody {
   @Text({ ...OPTIONAL, ...NAME, refusesEmpty: true })
   name?: string;
+
+  @Timestamp({
+    ...OPTIONAL,
+    description: 'The updated_at that this change is based on. Refused with 409 if the campaign was changed since.',
+    example: '2026-11-20T09:30:00.000Z',
+  })
+  base_updated_at?: Date;
+}
+
+/** Selects campaigns, and pages through them. */
+export class CampaignsQuery extends PageQuery {
+  @Text({ ...OPTIONAL, max: 200, description: 'Part of the name, the subject or a label.', example: 'news' })
+  q?: string;
+
+  @OneOf(CAMPAIGN_STATES, {
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Only campaigns in this state.',
+    example: 'draft',
+  })
+  state?: string;
+}
+
+const TRIED = {
+  ...OPTIONAL,
+  min: 1,
+  max: 255,
+  description: 'A person whose data to use.',
+  example: 'user-42',
+} as const;
+
+/** POST /console/campaigns/{id}/preview. */
+export class PreviewCampaignBody {
+  @Text(TRIED)
+  uid?: string;
+}
+
+/** POST /console/campaigns/{id}/test. */
+export class TestCampaignBody {
+  @Email({ description: 'Recipient of the test.', example: 'ada@example.com' })
+  to!: string;
+
+  @Text(TRIED)
+  uid?: string;
 }
 
 /** POST /console/campaigns/{id}/start. */

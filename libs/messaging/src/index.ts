@@ -16,6 +16,8 @@ export { ListSuppressions, type ListSuppression } from './suppressions/list-supp
 export { Suppressions } from './suppressions/suppressions.repository.js';
 export { AcceptByReference, type ReferringMail } from './accept/accept-by-reference.service.js';
 export { AcceptEmail } from './accept/accept-email.service.js';
+export { ContentTrials } from './accept/content-trials.service.js';
+export { sendAnswer } from './accept/send-answer.js';
 export { Contents, type ContentInput } from './contents/contents.service.js';
 export { SendingProfiles } from './templates/sending-profiles.service.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';

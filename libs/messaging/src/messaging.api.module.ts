@@ -21,6 +21,7 @@ import { TrackingController } from './tracking/tracking.controller.js';
 import { answerFollowers } from './tracking/tracking-error.page.js';
 import { SendingProfilesController } from './templates/sending-profiles.controller.js';
 import { TemplateTrialsController } from './accept/template-trials.controller.js';
+import { ContentTrials } from './accept/content-trials.service.js';
 import { TemplateTrials } from './accept/template-trials.service.js';
 import { ImageFilesController } from './images/image-files.controller.js';
 import { ImagesController } from './images/images.controller.js';
@@ -47,6 +48,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     SendingProfilesController,
   ],
   providers: [
+    ContentTrials,
     Cursors,
     MessageSearch,
     Readdressing,

@@ -305,6 +305,8 @@ export async function bodyFor(
     'POST /console/campaigns': { name: unique('campaign') },
     'PUT /console/campaigns/{id}': { subject: 'Hello' },
     'POST /console/campaigns/{id}/start': {},
+    'POST /console/campaigns/{id}/preview': {},
+    'POST /console/campaigns/{id}/test': { to: 'ada@example.com' },
     'POST /console/profiles': profile,
     'PUT /console/profiles/{id}': { from_name: 'Grace' },
   };

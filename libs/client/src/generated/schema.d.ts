@@ -3572,6 +3572,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/campaigns/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a campaign
+         * @description Renders its content as it is now, with the data of a person if one is given. Stores nothing. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        post: operations["previewCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/campaigns/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of a campaign
+         * @description Counts like any other send, and not as a message of the campaign. The subject begins with [Test]. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        post: operations["testCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/campaigns/{id}/start": {
         parameters: {
             query?: never;
@@ -11485,6 +11525,11 @@ export interface components {
              * @example November news
              */
             name?: string;
+            /**
+             * @description The updated_at that this change is based on. Refused with 409 if the campaign was changed since.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            base_updated_at?: string | number;
         };
         CampaignCheckView: {
             /**
@@ -11531,6 +11576,26 @@ export interface components {
              *     ]
              */
             variables: string[];
+        };
+        PreviewCampaignBody: {
+            /**
+             * @description A person whose data to use.
+             * @example user-42
+             */
+            uid?: string;
+        };
+        TestCampaignBody: {
+            /**
+             * Format: email
+             * @description Recipient of the test.
+             * @example ada@example.com
+             */
+            to: string;
+            /**
+             * @description A person whose data to use.
+             * @example user-42
+             */
+            uid?: string;
         };
         StartCampaignBody: {
             /**
@@ -44894,6 +44959,10 @@ export interface operations {
                 previous_cursor?: string;
                 /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
+                /** @description Part of the name, the subject or a label. */
+                q?: string;
+                /** @description Only campaigns in this state. */
+                state?: "draft" | "scheduled" | "freezing" | "sending" | "paused" | "sent" | "canceled";
             };
             header?: never;
             path?: never;
@@ -46032,6 +46101,443 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    previewCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewCampaignBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    testCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestCampaignBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAccepted"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Too many calls; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as rate_limited. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Slow down and try again."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -66,3 +66,13 @@ export class CampaignAudienceChangedError extends Refusal {
     );
   }
 }
+
+/** The campaign was changed since its editor read it. */
+export class CampaignChangedError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'campaign_changed';
+
+  constructor() {
+    super('The campaign was changed meanwhile: read it again before changing it.');
+  }
+}

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, type JsonObject } from '@dundun/domain';
-import { CONFIG, type Config } from '@dundun/platform/config';
 import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { AcceptEmail } from './accept-email.service.js';
 import type { AcceptedMessage } from './accepted-messages.repository.js';
-import { PersonVariables } from '../templates/person-variables.js';
+import { ContentTrials } from './content-trials.service.js';
 import type { SendingProfile } from '../templates/sending-profile.entity.js';
 import { SendingProfiles } from '../templates/sending-profiles.service.js';
 import { checkedContent, partsOf, type CheckedContent } from '../templates/template-content.js';
@@ -40,19 +38,14 @@ interface Tried extends StoredTemplate {
   language: string | null;
 }
 
-const PREFIX = '[Test] ';
-const LONGEST_SUBJECT = 998;
-
 /** Previews templates and sends tests. */
 @Injectable()
 export class TemplateTrials {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(TemplateLibrary) private readonly library: TemplateLibrary,
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
     @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
-    @Inject(AcceptEmail) private readonly emails: AcceptEmail,
-    @Inject(PersonVariables) private readonly people: PersonVariables,
+    @Inject(ContentTrials) private readonly trials: ContentTrials,
   ) {}
 
   /** @throws TemplateNotFoundError, UnknownTemplateVersionError, UnknownPersonError, InvalidInputError, TemplateError */
@@ -91,7 +84,7 @@ export class TemplateTrials {
   /** Reads a template, and puts given sources in the place of its own. */
   private async tried(workspaceId: number, id: string, data: TrialData): Promise<Tried> {
     const stored = await this.library.find(workspaceId, id, data.version);
-    const values = await this.variables(workspaceId, data);
+    const values = await this.trials.variables(workspaceId, data);
     const wanted = data.language ?? languageOf(values);
     const { version } = stored;
     if (isGiven(data)) {
@@ -130,30 +123,14 @@ export class TemplateTrials {
     const sender = from ?? (profile && { name: profile.fromName, email: profile.fromEmail });
     if (!sender)
       throw new InvalidInputError([{ field: 'from', message: 'must be given, there is no sending profile to use' }]);
-    const subject = [...`${PREFIX}${parts.subject || template.name}`].slice(0, LONGEST_SUBJECT).join('');
-    const reply_to = profile?.replyTo ? [{ name: null, email: profile.replyTo }] : undefined;
-    const body = {
-      from: sender,
-      to: [{ name: null, email: to }],
-      subject,
-      html: parts.html,
-      text: parts.text,
-      reply_to,
-    };
-    return this.emails.accept(caller, body, requestId, claim, profile?.integrationId);
+    const test = { parts, name: template.name, to, from: sender, requestId };
+    const { replyTo, integrationId } = profile ?? {};
+    return this.trials.send(caller, { ...test, replyTo, integrationId }, claim);
   }
 
   private profileOf({ workspaceId, profileId }: Template): Promise<SendingProfile | null> {
     if (profileId !== null) return this.profiles.find(workspaceId, profileId);
     return this.profiles.usableDefault(workspaceId);
-  }
-
-  /** The consent links of a trial lead to a page that says they are not valid: there is no list to leave. */
-  private async variables(workspaceId: number, { variables = {}, uid }: TrialData): Promise<JsonObject> {
-    const unsubscribe_url = `${this.config.PUBLIC_URL}/p/u/test`;
-    const preferences_url = `${this.config.PUBLIC_URL}/p/preferences/test`;
-    const person = uid === undefined ? {} : await this.people.of(workspaceId, uid);
-    return { unsubscribe_url, preferences_url, ...person, ...variables };
   }
 }
 

@@ -310,7 +310,10 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   UpdateMeBody: shape({ name }),
   UseResetBody: shape({ token: text(40, 1), password: text(40, 8) }),
   CreateCampaignBody: shape({ name }, campaign),
-  UpdateCampaignBody: shape({}, { name, ...campaign }),
+  UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),
+  CampaignsQuery: paged({ q: text(200), state: fc.constantFrom('draft', 'sending', 'sent') }),
+  PreviewCampaignBody: shape({}, { uid: text(36, 1) }),
+  TestCampaignBody: shape({ to: email }, { uid: text(36, 1) }),
   StartCampaignBody: shape({}, { at: when, confirm_count: fc.integer({ min: 0, max: 1_000 }) }),
   CampaignRecipientsQuery: paged({
     state: fc.constantFrom('planned', 'queued', 'skipped'),
