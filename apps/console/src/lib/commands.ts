@@ -46,6 +46,14 @@ export const sendTemplateCommand = (base: string, template: string, variables: o
     template_variables: variables,
   });
 
+export const createCampaignCommand = (base: string) =>
+  post(`${base}/console/campaigns`, {
+    name: 'November news',
+    lists: ['LIST_ID'],
+    subject: 'What is new this month',
+    html: '<p>Hello {{ first_name | default: "there" }}</p>',
+  });
+
 export const createTemplateCommand = (base: string) =>
   post(`${base}/console/templates`, {
     name: 'order-shipped',

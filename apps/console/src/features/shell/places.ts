@@ -13,6 +13,7 @@ import {
   ListChecks,
   Mail,
   Plug,
+  Send,
   Settings,
   Shapes,
   UserRoundCog,
@@ -41,7 +42,10 @@ export const PLACES: Place[][] = [
     { href: '/lists', label: words.lists, icon: ListChecks, key: 'l' },
     { href: '/segments', label: words.segments, icon: Shapes, key: 'a', call: 'listSegments' },
   ],
-  [{ href: '/templates', label: words.templates, icon: LayoutTemplate, key: 't' }],
+  [
+    { href: '/campaigns', label: words.campaigns, icon: Send, key: 'c', call: 'listCampaigns' },
+    { href: '/templates', label: words.templates, icon: LayoutTemplate, key: 't' },
+  ],
   [
     { href: '/messages', label: words.messages, icon: Mail, key: 'm' },
     { href: '/inbox', label: words.inbox, icon: Inbox, key: 'i' },
@@ -69,6 +73,7 @@ export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/people/imports', label: words.importPeople, call: 'createImport' },
   { href: '/lists?dialog=create', label: words.createList, call: 'createList' },
   { href: '/segments/new', label: words.createSegment, call: 'createSegment' },
+  { href: '/campaigns?dialog=create', label: words.createCampaign, call: 'createCampaign' },
   { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
   { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },
   { href: '/settings/sources?dialog=connect', label: words.connectSource, call: 'addSource' },

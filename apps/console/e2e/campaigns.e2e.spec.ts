@@ -1,0 +1,237 @@
+/**
+ * @slow drafts, starts and pauses campaigns in Chromium, and looks at their pages in two themes and widths
+ */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, overflow, watch, type Watch } from './browser.js';
+
+jest.setTimeout(240_000);
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const PATIENTLY = { ms: 90_000 };
+const PEOPLE = ['ada', 'grace', 'linus'];
+
+describe('campaigns, in the console in a browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let seen: Watch;
+  let call: Call;
+  let draft: string;
+  let sent: string;
+
+  beforeAll(async () => {
+    product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
+    call = caller(product);
+    const list = (await call('POST /v1/lists', { body: { title: 'Product news' } })).body.id as string;
+    for (const uid of PEOPLE)
+      await call(`PUT /v1/users/${uid}`, { body: { email: `${uid}@example.com`, first_name: uid, lists: [list] } });
+    await call('PUT /v1/users/bot', { body: { email: 'bot@example.com', lists: [list] } });
+    await call('POST /console/suppressions', { body: { addresses: ['bot@example.com'] } });
+    await call('POST /v1/lists', { body: { title: 'Empty list' } });
+    browser = await openBrowser();
+    page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 1000 } });
+    page.setDefaultTimeout(30_000);
+    seen = watch(page, product.consoleUrl);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(product.email);
+    await page.getByLabel('Password', { exact: true }).fill(product.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('/');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+  const idOf = () => /\/campaigns\/([0-9a-f-]{36})$/.exec(new URL(page.url()).pathname)?.[1] as string;
+  const read = async (id: string) => (await call(`GET /console/campaigns/${id}`)).body;
+  const post = (id: string, action: string, body?: object) => call(`POST /console/campaigns/${id}/${action}`, { body });
+  const saved = () => page.locator('[data-saving="saved"]').waitFor();
+  const state = (name: string) => page.locator(`[data-state="${name}"]`).waitFor({ timeout: PATIENTLY.ms });
+  const past = () => new Date(Date.now() - 1_000).toISOString();
+  const choose = async (label: string, name: string) => {
+    await page.getByRole('combobox', { name: label, exact: true }).fill(name);
+    await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+  };
+
+  it('begins with a starting point, says what is missing, and saves by itself', async () => {
+    await page.goto('/campaigns');
+    await page.getByText('No campaigns yet').waitFor();
+    await button('Newsletter').click();
+    await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
+    draft = idOf();
+    await page.getByText('It has no audience: choose lists or segments.').waitFor();
+    expect(await button(/^Send to/).isDisabled()).toBe(true);
+    await page.getByLabel('Subject', { exact: true }).fill('');
+    await page.getByText('It has no subject.').waitFor();
+    await page.getByLabel('Subject', { exact: true }).fill('News for {{ first_name | default: "you" }}');
+    await choose('Add a list or segment', 'Empty list');
+    await page.getByText('Nobody would get it', { exact: true }).waitFor();
+    await button('Remove Empty list').click();
+    await choose('Add a list or segment', 'Product news');
+    await page.locator('[data-recipients="3"]').waitFor();
+    await page.getByText('Suppressed: bounced or complained').waitFor();
+    await page.getByText('Ready to send').waitFor();
+    await saved();
+    expect(await read(draft)).toMatchObject({ state: 'draft', subject: expect.stringMatching(/^News for/) });
+    await page.reload();
+    await button('Remove Product news').waitFor();
+    await page.getByLabel('As this person sees it').fill('ada');
+    await page.getByText('News for ada').waitFor();
+    await page.frameLocator('iframe[title="Preview of the email"]').getByText('Hi ada,').waitFor();
+  });
+
+  it('sends a test that is no message of the campaign', async () => {
+    await button('Send a test').click();
+    const dialog = page.getByRole('dialog', { name: 'Send a test' });
+    await dialog.getByLabel('To', { exact: true }).fill('me@example.com');
+    await dialog.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Test sent to me@example.com').waitFor();
+    const { data } = (await call('GET /v1/messages?search=me@example.com')).body;
+    expect(data).toEqual([expect.objectContaining({ subject: '[Test] News for you' })]);
+    expect((await read(draft)).people.queued).toBe(0);
+  });
+
+  it('refuses to overwrite what somebody else changed', async () => {
+    await call(`PUT /console/campaigns/${draft}`, { body: { labels: ['november'] } });
+    await page.getByLabel('Name', { exact: true }).fill('November news');
+    await page.getByText('Somebody else changed or started this campaign.').waitFor();
+    await button('Load the current version').click();
+    await saved();
+    await page.getByLabel('Name', { exact: true }).fill('November news');
+    await until('the name is saved', async () => (await read(draft)).name === 'November news');
+    await saved();
+  });
+
+  it('starts after a question that names the number, and takes the start back', async () => {
+    await button('Send to 3 people…').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Send to 3 people?' });
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await state('scheduled');
+    await page.getByText('Starts in a minute for 3 people').waitFor();
+    await button('Undo start').click();
+    await page.locator('[data-saving="saved"]').waitFor();
+    expect((await read(draft)).state).toBe('draft');
+  });
+
+  it('shows how far it is, and a report whose lines add up', async () => {
+    await post(draft, 'start', { at: past(), confirm_count: 3 });
+    await page.reload();
+    await state('sent');
+    const people = page.getByRole('region', { name: 'People', exact: true });
+    await people.getByRole('row', { name: 'Got a message 3' }).waitFor();
+    await people.getByRole('row', { name: 'Suppressed: bounced or complained 1' }).waitFor();
+    await people.getByRole('row', { name: 'Matched by the audience 4' }).waitFor();
+    const messages = page.getByRole('region', { name: 'Messages', exact: true });
+    await messages.getByRole('row', { name: 'Total 3' }).waitFor();
+    for (const uid of PEOPLE)
+      await page
+        .getByRole('row')
+        .filter({ hasText: `${uid}@example.com` })
+        .waitFor();
+    await page.getByRole('radio', { name: 'Skipped' }).click();
+    await page.getByText('Nobody is in this state.').waitFor();
+    await page.goBack();
+    await page.getByRole('row').filter({ hasText: 'ada@example.com' }).waitFor();
+    sent = draft;
+  });
+
+  it('pauses and resumes one that leaves slowly, and changes its pace', async () => {
+    await button('Actions for November news').click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/campaigns/') && !url.pathname.endsWith(sent));
+    const id = idOf();
+    await page.getByLabel('Messages per minute').fill('1.5');
+    await page.getByText('A whole number from 1 to 1,000,000.').waitFor();
+    await page.getByLabel('Messages per minute').fill('1');
+    await page.getByText('Takes about 3 minutes for this audience.').waitFor();
+    await until('the pace is saved', async () => (await read(id)).per_minute === 1);
+    await post(id, 'start', { at: past() });
+    await until('one has a message', async () => (await read(id)).people.queued === 1, PATIENTLY);
+    await page.reload();
+    await button('Pause').click();
+    await state('paused');
+    expect((await read(id)).state).toBe('paused');
+    await button('Change pace').click();
+    await page.getByRole('dialog').getByLabel('Messages per minute').fill('6000');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('At most 6,000 messages a minute').waitFor();
+    await button('Resume').click();
+    await state('sent');
+    expect((await read(id)).people).toMatchObject({ planned: 0, queued: 3 });
+  });
+
+  it('finds campaigns by word and state', async () => {
+    await page.goto('/campaigns?dialog=create');
+    await page.getByRole('dialog').getByRole('button', { name: 'New campaign' }).click();
+    await page.getByText('Name is required').or(page.getByRole('alert')).first().waitFor();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`Sale '; -- {{ x }}`);
+    await page.getByRole('dialog').getByLabel('Start with').selectOption('sale');
+    await page.getByRole('dialog').getByRole('button', { name: 'New campaign' }).click();
+    await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
+    draft = idOf();
+    await page.goto('/campaigns');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('draft');
+    await page.getByRole('row').filter({ hasText: 'November news' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Sale' }).waitFor();
+    await page.goBack();
+    await page.getByRole('searchbox').fill('november news (copy');
+    await page.getByRole('row').filter({ hasText: 'Sale' }).waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: '(copy)' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'breaks no rule of WCAG 2.2 AA in the %s theme, and fits phones',
+    async (scheme) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      const faults: unknown[] = [];
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 1000 });
+        for (const path of ['/campaigns', `/campaigns/${draft}`, `/campaigns/${sent}`]) {
+          await page.goto(path);
+          await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          await page
+            .getByRole('row')
+            .first()
+            .or(page.getByText(/from starting$/))
+            .first()
+            .waitFor();
+          // Text is wider until its font is there.
+          await page.evaluate(() => document.fonts.ready.then(() => undefined));
+          await page.evaluate(axe.source);
+          const broken = await page.evaluate(async (tags) => {
+            const window = globalThis as unknown as { axe: typeof axe };
+            const { violations } = await window.axe.run({ runOnly: tags });
+            return violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+            );
+          }, RULES);
+          const wide = await overflow(page);
+          if (broken.length > 0 || wide > 0) faults.push([path, width, broken, wide]);
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('deletes a draft after a question', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await page.goto(`/campaigns/${draft}`);
+    await button(/^Actions for Sale/).click();
+    await page.getByRole('menuitem', { name: 'Delete draft' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click();
+    await page.waitForURL('/campaigns');
+    await page.getByRole('row').filter({ hasText: '(copy)' }).waitFor();
+    expect((await call(`GET /console/campaigns/${draft}`)).status).toBe(404);
+  });
+
+  it('made no foreign request, and logged no error', () => {
+    expect(seen.elsewhere).toEqual([]);
+    expect(seen.errors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import Link from 'next/link';
+import type { Column } from '@/components/table/columns';
+import { ActionsHead } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { Ago } from '@/components/ui/moment';
+import { count, momentOf } from '@/lib/format';
+import { CampaignMenu } from './campaign-menu';
+import { numbersOf } from './numbers';
+import type { Campaign } from './queries';
+import { StateBadge } from './state-badge';
+import { words } from './words';
+
+export const columns: Column<Campaign>[] = [
+  {
+    id: 'name',
+    header: words.name,
+    cell: ({ row }) => <Name campaign={row.original} />,
+    meta: { className: 'w-full max-w-0' },
+  },
+  {
+    id: 'state',
+    header: words.state,
+    cell: ({ row }) => <StateBadge state={row.original.state} />,
+    meta: { className: 'whitespace-nowrap' },
+  },
+  {
+    id: 'recipients',
+    header: words.recipients,
+    cell: ({ row: { original } }) =>
+      original.frozen_at ? (
+        <span className="font-medium">{count(numbersOf(original).recipients)}</span>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+    meta: { className: 'hidden text-right sm:table-cell' },
+  },
+  {
+    id: 'when',
+    header: words.when,
+    cell: ({ row }) => (
+      <span className="text-muted">
+        <When campaign={row.original} />
+      </span>
+    ),
+    meta: { className: 'hidden whitespace-nowrap md:table-cell' },
+  },
+  {
+    id: 'actions',
+    header: ActionsHead,
+    cell: ({ row }) => <CampaignMenu campaign={row.original} />,
+    meta: { className: 'w-12 pl-0 text-right' },
+  },
+];
+
+function When({ campaign: { state, start_at, ended_at, updated_at } }: { campaign: Campaign }) {
+  if (state === 'scheduled' && start_at) return words.startsAt({ when: momentOf(start_at) });
+  return <Ago at={ended_at ?? start_at ?? updated_at} />;
+}
+
+/** The link covers its whole row. */
+const Name = ({ campaign: { id, name, labels, subject } }: { campaign: Campaign }) => (
+  <span className="flex min-w-0 items-baseline gap-2.5">
+    <Link
+      href={`/campaigns/${encodeURIComponent(id)}`}
+      prefetch={false}
+      data-opens
+      dir="auto"
+      title={name}
+      className="max-w-full min-w-0 shrink-0 truncate font-medium after:absolute after:inset-0"
+    >
+      {name}
+    </Link>
+    {labels.slice(0, 3).map((label) => (
+      <span key={label} className="hidden max-w-32 shrink-0 truncate sm:block">
+        <Badge>{label}</Badge>
+      </span>
+    ))}
+    <span dir="auto" className="hidden min-w-0 truncate text-muted md:block" title={subject ?? undefined}>
+      {subject}
+    </span>
+  </span>
+);

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { linesOf, numbersOf } from './numbers';
+
+describe('the numbers of a campaign', () => {
+  it('account for every recipient once', () => {
+    const people = { matched: 20, excluded: { pending: 5 }, planned: 2, queued: 10, skipped: { left: 2, erased: 1 } };
+    const messages = { waiting: 3, sent: 4, delivered: 1, bounced: 1, failed: 1 };
+    const numbers = numbersOf({ people, messages });
+    expect(numbers).toEqual({ recipients: 15, waiting: 5, arrived: 5, failed: 2, skipped: 3 });
+    expect(numbers.waiting + numbers.arrived + numbers.failed + numbers.skipped).toBe(numbers.recipients);
+  });
+
+  it('lists the reasons that occur, the most frequent first', () => {
+    expect(linesOf({ pending: 1, suppressed: 3, excluded: 0 })).toEqual([
+      ['suppressed', 3],
+      ['pending', 1],
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+'use client';
+
+import { answerOf, type components } from '@dundun/client';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+
+const PER_PAGE = 20;
+const RECIPIENTS = 20;
+const REFRESH_MS = 15_000;
+const MOVING_MS = 2_000;
+const CHECK_MS = 30_000;
+const KEEP_PREVIEW_MS = 5_000;
+/** States in which numbers move by themselves. */
+const MOVING = ['scheduled', 'freezing', 'sending'];
+
+const keys = { all: ['campaigns'] as const, one: (id: string) => ['campaign', id] as const };
+const path = (id: string) => ({ path: { id } });
+
+const readOne = (id: string, signal?: AbortSignal) =>
+  answerOf(api.GET('/console/campaigns/{id}', { params: path(id), signal }));
+
+export type Campaign = Awaited<ReturnType<typeof readOne>>;
+export type CampaignState = Campaign['state'];
+export type NewCampaign = components['schemas']['CreateCampaignBody'];
+export type CampaignChange = components['schemas']['UpdateCampaignBody'];
+export type CampaignCheck = components['schemas']['CampaignCheckView'];
+export type Recipient = components['schemas']['CampaignRecipientView'];
+
+interface Cursor {
+  next_cursor?: string;
+  previous_cursor?: string;
+}
+
+export function useCampaigns(query: Cursor & { q?: string; state?: CampaignState }) {
+  return useQuery({
+    queryKey: [...keys.all, query],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/console/campaigns', { params: { query: { ...query, limit: PER_PAGE } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((each) => MOVING.includes(each.state)) ? MOVING_MS : REFRESH_MS,
+  });
+}
+
+export function useCampaign(id: string) {
+  return useQuery({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => readOne(id, signal),
+    refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.state) ? MOVING_MS : REFRESH_MS),
+  });
+}
+
+/** Stores what the service answered, here and in the list. */
+export function useTakeCampaign() {
+  const client = useQueryClient();
+  return (campaign: Campaign) => {
+    client.setQueryData(keys.one(campaign.id), campaign);
+    void client.invalidateQueries({ queryKey: keys.all });
+  };
+}
+
+export const changeCampaign = (id: string, body: CampaignChange) =>
+  answerOf(api.PUT('/console/campaigns/{id}', { params: path(id), body }));
+
+/** @param version when the draft was saved last; each save is checked anew */
+export function useCheck(id: string, version: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'check', version],
+    queryFn: ({ signal }) => answerOf(api.POST('/console/campaigns/{id}/check', { params: path(id), signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: CHECK_MS,
+  });
+}
+
+export function usePreview(id: string, version: string, uid: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'preview', version, uid],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.POST('/console/campaigns/{id}/preview', { params: path(id), body: uid === '' ? {} : { uid }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    gcTime: KEEP_PREVIEW_MS,
+    retry: false,
+  });
+}
+
+export function useRecipients(id: string, query: Cursor & { state?: Recipient['state'] }) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'recipients', query],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/console/campaigns/{id}/recipients', {
+          params: { ...path(id), query: { ...query, limit: RECIPIENTS } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useCreateCampaign() {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (body: NewCampaign) => answerOf(api.POST('/console/campaigns', { body })),
+    onSuccess,
+  });
+}
+
+export function useDuplicateCampaign() {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (id: string) => answerOf(api.POST('/console/campaigns/{id}/duplicate', { params: path(id) })),
+    onSuccess,
+  });
+}
+
+export function useDeleteCampaign() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => answerOf(api.DELETE('/console/campaigns/{id}', { params: path(id) })),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export function useStartCampaign(id: string) {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (body: { at?: string; confirm_count: number }) =>
+      answerOf(api.POST('/console/campaigns/{id}/start', { params: path(id), body })),
+    onSuccess,
+  });
+}
+
+export function useChangePace(id: string) {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (per_minute: number | null) => changeCampaign(id, { per_minute }),
+    onSuccess,
+  });
+}
+
+export type Move = 'undo' | 'pause' | 'resume' | 'cancel';
+
+const MOVES = {
+  undo: (id: string) => answerOf(api.POST('/console/campaigns/{id}/undo', { params: path(id) })),
+  pause: (id: string) => answerOf(api.POST('/console/campaigns/{id}/pause', { params: path(id) })),
+  resume: (id: string) => answerOf(api.POST('/console/campaigns/{id}/resume', { params: path(id) })),
+  cancel: (id: string) => answerOf(api.POST('/console/campaigns/{id}/cancel', { params: path(id) })),
+};
+
+export function useMoveCampaign(id: string) {
+  const take = useTakeCampaign();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (move: Move) => MOVES[move](id),
+    onSuccess: take,
+    // A refusal means that the state is another than the one shown.
+    onError: () => client.invalidateQueries({ queryKey: keys.one(id) }),
+  });
+}
+
+export function useTestCampaign(id: string) {
+  return useMutation({
+    mutationFn: (body: { to: string; uid?: string }) =>
+      answerOf(api.POST('/console/campaigns/{id}/test', { params: path(id), body })),
+  });
+}
+
+/** Names the note of a start, so that what happens next replaces its offer to undo it. */
+export const startToast = (id: string) => `campaign ${id}`;
