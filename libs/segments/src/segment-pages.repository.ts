@@ -27,10 +27,15 @@ export interface MembershipRow extends Record<string, unknown> {
   cause: ChangeCause | null;
 }
 
+/** Members are read in order and their people looked up: a merge of both tables would read members of other segments. */
 const members = (compare: string, order: string) => `
-  SELECT m.person_id, p.uid, p.email, p.number, m.since FROM segment_members m
-  JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
-  WHERE m.workspace_id = $1 AND m.segment_id = $2 AND ($3::uuid IS NULL OR m.person_id ${compare} $3)
+  SELECT m.person_id, p.uid, p.email, p.number, m.since
+  FROM (
+    SELECT person_id, since FROM segment_members
+    WHERE workspace_id = $1 AND segment_id = $2 AND ($3::uuid IS NULL OR person_id ${compare} $3)
+    ORDER BY segment_id ${order}, person_id ${order} OFFSET 0) AS m
+  CROSS JOIN LATERAL (
+    SELECT uid, email, number FROM people WHERE workspace_id = $1 AND id = m.person_id OFFSET 0) AS p
   ORDER BY m.person_id ${order} LIMIT $4`;
 
 const changes = (compare: string, order: string) => `
