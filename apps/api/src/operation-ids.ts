@@ -42,6 +42,7 @@ const NAMES: Record<string, string> = {
   'merge.merge': 'mergeUsers',
   'messages.page': 'listMessages',
   'members.joined': 'getListGrowth',
+  'members.trends': 'listTrends',
   'ownLogin.read': 'getMe',
   'ownLogin.rename': 'updateMe',
   'ownLogin.changePassword': 'changePassword',

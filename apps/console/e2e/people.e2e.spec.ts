@@ -146,6 +146,23 @@ describe('people and the frame, in the console in a browser', () => {
     expect(new URL(page.url()).searchParams.get('where')).toBeNull();
   });
 
+  it('shows the growth of each list, and attributes of its people as columns', async () => {
+    await page.goto('/lists');
+    await page.getByRole('row').filter({ hasText: 'Product news' }).getByText('+2').waitFor();
+    await page.goto(`/lists/${list}`);
+    await button('Columns').click();
+    await page.getByRole('menuitemcheckbox', { name: 'plan' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'plan' }).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'ada@example.com' })
+      .getByRole('cell', { name: 'pro', exact: true })
+      .waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: 'pro', exact: true }).waitFor();
+  });
+
   it('changes an attribute, and takes back a removed one', async () => {
     await page.goto('/people/profile?uid=ada');
     await button('Change plan').click();
@@ -262,7 +279,7 @@ describe('people and the frame, in the console in a browser', () => {
         '/people/profile?uid=ada&tab=consent',
         '/lists',
         '/lists?dialog=create',
-        `/lists/${list}`,
+        `/lists/${list}?columns=reach,joined,meta.plan`,
         '/templates',
         '/messages',
         '/inbox',

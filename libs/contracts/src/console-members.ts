@@ -21,6 +21,16 @@ export class MembersQuery extends PageQuery {
     example: 'pending',
   })
   status?: MembershipStatus;
+
+  @Text({
+    max: 2_000,
+    optional: true,
+    blankIsAbsent: true,
+    description:
+      'Names of up to 20 attributes to show, separated by commas. A name that has a comma itself is not found.',
+    example: 'plan,country',
+  })
+  attributes?: string;
 }
 
 /** A person on a list. */
@@ -60,6 +70,14 @@ export class MemberView {
     example: '2026-11-20T09:30:00.000Z',
   })
   joined_at!: string;
+
+  @ApiProperty({
+    description: 'Those of the attributes of the query that the person has.',
+    type: 'object',
+    additionalProperties: true,
+    example: { plan: 'pro' },
+  })
+  attributes!: Record<string, unknown>;
 }
 
 /** A page of a list's members, newest first. */

@@ -9,6 +9,21 @@ export class GrowthDayView {
   joined!: number;
 }
 
+/** How many people joined a list on each day, and are still on it. */
+export class ListTrendView {
+  @ApiProperty({ description: 'The id of the list.', example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
+  id!: string;
+
+  @ApiProperty({ type: [Number], description: 'Its people by the day they joined, oldest day first.', example: [0, 3] })
+  joined!: number[];
+}
+
+/** The growth of all lists. */
+export class ListTrendsView {
+  @ApiProperty({ description: 'Lists that somebody joined in the last thirty days.', type: [ListTrendView] })
+  data!: ListTrendView[];
+}
+
 /** The growth of a list, oldest day first. */
 export class ListGrowthView {
   @ApiProperty({ description: 'The last thirty days, today included.', type: [GrowthDayView] })

@@ -11,6 +11,7 @@ import { FormController } from './pages/form.controller.js';
 import { ListGrowth } from './memberships/list-growth.repository.js';
 import { ListForms } from './pages/list-forms.service.js';
 import { MailLinks } from './pages/mail-links.service.js';
+import { MemberAttributesReader } from './memberships/member-attributes.repository.js';
 import { MembersController } from './memberships/members.controller.js';
 import { PageLimits } from './pages/page-limits.service.js';
 import { PersonVariablesModule } from './person-variables.module.js';
@@ -22,7 +23,7 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
 
 @Module({
   imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
-  providers: [Cursors, ListForms, ListGrowth, MailLinks, PageLimits, PersonalLists],
+  providers: [Cursors, ListForms, ListGrowth, MailLinks, MemberAttributesReader, PageLimits, PersonalLists],
   controllers: [
     SubscribersController,
     MembersController,

@@ -1224,6 +1224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/list-trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count who joined each list, day by day
+         * @description The last thirty days in UTC, today included. Only people who are still on the list count. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/refused-confirmations": {
         parameters: {
             query?: never;
@@ -6122,6 +6142,15 @@ export interface components {
              * @example 2026-11-20T09:30:00.000Z
              */
             joined_at: string;
+            /**
+             * @description Those of the attributes of the query that the person has.
+             * @example {
+             *       "plan": "pro"
+             *     }
+             */
+            attributes: {
+                [key: string]: unknown;
+            };
         };
         MemberPage: {
             /**
@@ -6153,6 +6182,25 @@ export interface components {
         ListGrowthView: {
             /** @description The last thirty days, today included. */
             data: components["schemas"]["GrowthDayView"][];
+        };
+        ListTrendView: {
+            /**
+             * @description The id of the list.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
+            id: string;
+            /**
+             * @description Its people by the day they joined, oldest day first.
+             * @example [
+             *       0,
+             *       3
+             *     ]
+             */
+            joined: number[];
+        };
+        ListTrendsView: {
+            /** @description Lists that somebody joined in the last thirty days. */
+            data: components["schemas"]["ListTrendView"][];
         };
         RefusingBudgetView: {
             /**
@@ -23350,6 +23398,8 @@ export interface operations {
                 search?: string;
                 /** @description Only members with this status. */
                 status?: "pending" | "subscribed" | "unsubscribed";
+                /** @description Names of up to 20 attributes to show, separated by commas. A name that has a comma itself is not found. */
+                attributes?: string;
             };
             header?: never;
             path: {
@@ -23546,6 +23596,89 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listTrends: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTrendsView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -1,9 +1,10 @@
 import type { MemberView } from '@dundun/contracts';
 import type { MembershipStatus } from '@dundun/domain';
 import type { FoundPerson } from '@dundun/people';
+import type { MemberAttributes } from './member-attributes.repository.js';
 
 /** Presents a person who was found on a list. */
-export const presentMember = (row: FoundPerson): MemberView => ({
+export const presentMember = (row: FoundPerson, attributes: MemberAttributes = {}): MemberView => ({
   uid: row.uid,
   email: row.email,
   number: row.number,
@@ -11,4 +12,5 @@ export const presentMember = (row: FoundPerson): MemberView => ({
   last_name: row.last_name,
   status: row.status as MembershipStatus,
   joined_at: (row.joined_at as Date).toISOString(),
+  attributes,
 });

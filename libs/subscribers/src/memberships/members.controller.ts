@@ -1,13 +1,16 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
-import { ListGrowthView, MemberPage, MembersQuery } from '@dundun/contracts';
+import { ListGrowthView, ListTrendsView, MemberPage, MembersQuery } from '@dundun/contracts';
 import { Lists } from '@dundun/lists';
+import { InvalidInputError } from '@dundun/domain';
 import { PeopleSearch } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { ListGrowth } from './list-growth.repository.js';
+import { MemberAttributesReader } from './member-attributes.repository.js';
 import { presentMember } from './member.presenter.js';
 
 /** Thirty days of growth. */
 const DAYS = 30;
+const MOST_ATTRIBUTES = 20;
 
 @Controller()
 export class MembersController {
@@ -15,6 +18,7 @@ export class MembersController {
     @Inject(Lists) private readonly lists: Lists,
     @Inject(PeopleSearch) private readonly people: PeopleSearch,
     @Inject(ListGrowth) private readonly growth: ListGrowth,
+    @Inject(MemberAttributesReader) private readonly attributes: MemberAttributesReader,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -38,9 +42,12 @@ export class MembersController {
     const list = await this.lists.find(workspaceId, id);
     const scope = `members ${workspaceId} ${list.id}`;
     const { search, status } = query;
+    const names = namesIn(query.attributes);
     const filter = { search, list: { id: list.id, status } };
     const page = await this.people.page(workspaceId, this.cursors.read(query, scope), filter);
-    return this.cursors.view(page, scope, presentMember);
+    const ids = page.rows.map(({ person_id }) => person_id);
+    const attributes = await this.attributes.of(workspaceId, ids, names);
+    return this.cursors.view(page, scope, (row) => presentMember(row, attributes.get(row.person_id)));
   }
 
   @Endpoint('GET /console/lists/:id/growth', {
@@ -58,4 +65,25 @@ export class MembersController {
     const days = await this.growth.days(workspaceId, list.id, DAYS);
     return { data: days.map(({ day, people }) => ({ day, joined: people })) };
   }
+
+  @Endpoint('GET /console/list-trends', {
+    tag: 'Console',
+    summary: 'Count who joined each list, day by day',
+    description: 'The last thirty days in UTC, today included. Only people who are still on the list count.',
+    access: 'console',
+    role: 'viewer',
+    limited: 'filtered',
+    returns: ListTrendsView,
+  })
+  async trends(@CurrentCaller() { workspaceId, lists }: Caller): Promise<ListTrendsView> {
+    const joined = await this.growth.ofLists(workspaceId, lists, DAYS);
+    return { data: [...joined].map(([id, days]) => ({ id, joined: days })) };
+  }
+}
+
+/** @throws InvalidInputError */
+function namesIn(text = ''): string[] {
+  const names = [...new Set(text.split(',').filter(Boolean))];
+  if (names.length <= MOST_ATTRIBUTES) return names;
+  throw new InvalidInputError([{ field: 'attributes', message: `must name at most ${MOST_ATTRIBUTES} attributes` }]);
 }

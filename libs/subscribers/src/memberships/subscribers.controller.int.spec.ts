@@ -187,6 +187,9 @@ describe('GET /console/lists/:id/growth', () => {
     expect(body.data.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), joined: 1 });
     expect(body.data.map(({ joined }: { joined: number }) => joined)).toEqual([1, ...Array(28).fill(0), 1]);
     expect(await call('GET /console/lists/7/growth')).toMatchObject({ status: 404 });
+    await call(`PUT /v1/lists/${stage.plain.id}/subscribers/${members.data[2].uid}`, { subscribed: false });
+    const trends = await call('GET /console/list-trends');
+    expect(trends.body.data).toEqual([{ id: stage.plain.id, joined: [1, ...Array(29).fill(0)] }]);
   });
 });
 
@@ -218,11 +221,27 @@ describe('GET /console/lists/:id/members', () => {
       last_name: 'Dee',
       status: 'unsubscribed',
       joined_at: expect.stringMatching(/Z$/),
+      attributes: {},
     });
     expect((await members(`limit=3&next_cursor=${first.next_cursor}`)).data).toHaveLength(1);
     expect((await members('status=subscribed')).data).toHaveLength(3);
     expect((await members('search=ADA')).data).toHaveLength(1);
     expect((await members('search=dee_%25')).data).toHaveLength(1);
+  });
+
+  it('shows the attributes that are asked for', async () => {
+    const { uid } = (await subscribe({ email: 'ada@example.com', number: null })).body;
+    const meta = { plan: 'pro', seats: 3, beta: false, secret: 'x' };
+    await stage.database.execute('UPDATE people SET meta = $3 WHERE workspace_id = $1 AND uid = $2', [
+      ...[stage.workspaceId, uid],
+      JSON.stringify(meta),
+    ]);
+    const members = (query: string) => call(`GET /console/lists/${stage.plain.id}/members?${query}`);
+    const { body } = await members('attributes=plan,seats,beta,unknown,plan');
+    expect(body.data[0].attributes).toEqual({ plan: 'pro', seats: 3, beta: false });
+    expect((await members('attributes=')).body.data[0].attributes).toEqual({});
+    const many = Array.from({ length: 21 }, (_, index) => `a${index}`).join(',');
+    expect(await members(`attributes=${many}`)).toMatchObject({ status: 400, code: 'invalid_input' });
   });
 
   it('requires a list of the workspace and more than the key', async () => {

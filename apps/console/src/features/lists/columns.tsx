@@ -4,7 +4,9 @@ import type { Column } from '@/components/table/columns';
 import { ActionsHead } from '@/components/table/data-table';
 import { Day } from '@/components/ui/moment';
 import { count } from '@/lib/format';
+import { Sparkline } from '@/components/chart/sparkline';
 import { ListMenu } from './list-menu';
+import { membersByDay } from './members-by-day';
 import { words } from './words';
 
 /** The columns that lists can be sorted by. */
@@ -16,7 +18,13 @@ export function sortValue(list: ListView, by: string): string | number {
   return by === 'created' ? list.created_at : list.title;
 }
 
-export const columns: Column<ListView>[] = [
+type Trends = ReadonlyMap<string, readonly number[]>;
+
+const DAYS = 30;
+const STILL: readonly number[] = Array.from({ length: DAYS }, () => 0);
+
+/** @param trends who joined lately, by list; undefined until it is known */
+export const columnsOf = (trends: Trends | undefined): Column<ListView>[] => [
   {
     id: 'title',
     header: words.name,
@@ -36,6 +44,12 @@ export const columns: Column<ListView>[] = [
     header: words.subscribers,
     cell: ({ row }) => <span className="font-medium">{count(row.original.subscriber_count)}</span>,
     meta: { className: 'text-right', sortable: 'descending' },
+  },
+  {
+    id: 'trend',
+    header: words.trend,
+    cell: ({ row }) => <Trend list={row.original} trends={trends} />,
+    meta: { className: 'hidden w-28 whitespace-nowrap lg:table-cell' },
   },
   {
     id: 'broadcasts',
@@ -60,6 +74,19 @@ export const columns: Column<ListView>[] = [
     meta: { className: 'w-12 pl-0 text-right' },
   },
 ];
+
+/** The numbers are in the title: the line is decoration. */
+function Trend({ list, trends }: { list: ListView; trends: Trends | undefined }) {
+  if (!trends) return null;
+  const joined = trends.get(list.id) ?? STILL;
+  const more = joined.reduce((sum, each) => sum + each, 0);
+  return (
+    <span className="flex items-center gap-2 text-muted">
+      <Sparkline values={membersByDay(list.subscriber_count, joined)} />
+      <span title={words.trendHint}>{more > 0 ? `+${count(more)}` : '0'}</span>
+    </span>
+  );
+}
 
 /** The link covers its whole row. */
 const Title = ({ list }: { list: ListView }) => (

@@ -19,9 +19,9 @@ import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { createListCommand } from '@/lib/commands';
 import { useUrlDialog } from '@/lib/use-url-dialog';
-import { SORTABLE, columns, sortValue } from './columns';
+import { SORTABLE, columnsOf, sortValue } from './columns';
 import { listsMatching } from './lists-matching';
-import { useLists } from './queries';
+import { useLists, useTrends } from './queries';
 import { words } from './words';
 
 const CreateListDialog = dynamic(() => import('./create-list-dialog').then(({ CreateListDialog: loaded }) => loaded));
@@ -53,6 +53,8 @@ export function ListsPage() {
 function Lists({ lists }: { lists: NonNullable<ReturnType<typeof useLists>['data']> }) {
   const [search, setSearch] = useQueryState('search', parseAsString.withDefault(''));
   const { sort, setSort } = useSort(SORTABLE, '-created');
+  const { data: trends } = useTrends();
+  const columns = useMemo(() => columnsOf(trends), [trends]);
   const found = useMemo(
     () => sorted(listsMatching(lists, search), sort, (list) => sortValue(list, sort.by)),
     [lists, search, sort],

@@ -90,6 +90,19 @@ export function useRestoreList() {
   });
 }
 
+/** How many people joined each list on each of the last thirty days, and are still there. */
+export function useTrends() {
+  return useQuery({
+    queryKey: [...keys.all, 'trends'],
+    queryFn: async ({ signal }) => {
+      const { data } = await answerOf(api.GET('/console/list-trends', { signal }));
+      return new Map(data.map(({ id, joined }) => [id, joined]));
+    },
+    refetchInterval: GROWTH_MS,
+    staleTime: GROWTH_MS,
+  });
+}
+
 /** How many of its people joined a list on each of the last thirty days. */
 export function useGrowth(id: string) {
   return useQuery({

@@ -24,6 +24,8 @@ export const words = {
   noneText: 'Try another search, or show all lists.',
   showAll: 'Show all lists',
   subscribers: 'Subscribers',
+  trend: '30 days',
+  trendHint: 'People who joined in the last 30 days and are still on the list',
   broadcasts: 'Broadcasts',
   createdAt: 'Created',
   actions: (title: string) => `Actions for ${title}`,

@@ -16,7 +16,24 @@ const Status = ({ status }: { status: MemberView['status'] }) =>
     <span className="text-muted">{words.statuses[status]}</span>
   );
 
-export const columnsOf = (list: string): Column<MemberView>[] => [
+const ATTRIBUTE = 'meta.';
+
+/** The columns that a menu hides are these and the attributes. */
+export const SHOWN = ['reach', 'joined'];
+
+/** Returns the attributes among the ids of columns. A name with a comma cannot be asked for. */
+export const attributesIn = (ids: readonly string[]): string[] =>
+  ids.flatMap((id) => (id.startsWith(ATTRIBUTE) && !id.includes(',') ? [id.slice(ATTRIBUTE.length)] : []));
+
+const attributeColumn = (name: string): Column<MemberView> => ({
+  id: `${ATTRIBUTE}${name}`,
+  header: () => <span dir="auto">{name}</span>,
+  cell: ({ row }) => <Value value={row.original.attributes[name]} />,
+  meta: { label: name, className: 'max-w-48 min-w-24' },
+});
+
+/** @param attributes the attributes that can be shown */
+export const columnsOf = (list: string, attributes: readonly string[]): Column<MemberView>[] => [
   {
     id: 'person',
     header: words.person,
@@ -34,7 +51,7 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
         </span>
       );
     },
-    meta: { className: 'hidden w-1/3 max-w-0 md:table-cell' },
+    meta: { label: words.reach, className: 'hidden w-1/3 max-w-0 md:table-cell' },
   },
   {
     id: 'status',
@@ -42,6 +59,7 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
     cell: ({ row }) => <Status status={row.original.status} />,
     meta: { className: 'whitespace-nowrap' },
   },
+  ...attributes.map(attributeColumn),
   {
     id: 'joined',
     header: words.joined,
@@ -50,7 +68,7 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
         <Ago at={row.original.joined_at} />
       </span>
     ),
-    meta: { className: 'hidden whitespace-nowrap sm:table-cell' },
+    meta: { label: words.joined, className: 'hidden whitespace-nowrap sm:table-cell' },
   },
   {
     id: 'actions',
@@ -59,6 +77,16 @@ export const columnsOf = (list: string): Column<MemberView>[] => [
     meta: { className: 'w-12 pl-0 text-right' },
   },
 ];
+
+function Value({ value }: { value: unknown }) {
+  if (value === undefined || value === null) return <span className="text-muted">–</span>;
+  const text = typeof value === 'boolean' ? (value ? words.yes : words.no) : String(value as string | number);
+  return (
+    <span dir="auto" title={text} className="block truncate">
+      {text}
+    </span>
+  );
+}
 
 /** The link covers its row. On narrow screens this cell shows how to reach the person, too. */
 const Person = ({ member }: { member: MemberView }) => (

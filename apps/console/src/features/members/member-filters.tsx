@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SearchBox } from '@/components/ui/search-box';
 import { Segmented } from '@/components/ui/segmented';
 import type { MemberFilterState } from './use-member-filters';
@@ -11,7 +12,7 @@ const options = [
   { value: 'unsubscribed' as const, label: unsubscribed },
 ];
 
-export function MemberFilters({ filters }: { filters: MemberFilterState }) {
+export function MemberFilters({ filters, children }: { filters: MemberFilterState; children: ReactNode }) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       <SearchBox
@@ -28,6 +29,7 @@ export function MemberFilters({ filters }: { filters: MemberFilterState }) {
         options={options}
         onChange={(next) => filters.setStatus(next === 'all' ? null : next)}
       />
+      {children}
     </div>
   );
 }

@@ -2,33 +2,54 @@
 
 import type { ListView } from '@dundun/client';
 import { SearchX, UserPlus } from 'lucide-react';
+import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
+import { ColumnMenu } from '@/components/table/column-menu';
+import { useColumns } from '@/components/table/columns';
 import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ApiHint } from '@/components/ui/api-hint';
 import { useShell } from '@/features/shell/shell-context';
 import { subscribeCommand } from '@/lib/commands';
 import { useCursors } from '@/lib/use-cursors';
-import { columnsOf } from './columns';
+import { attributesIn, columnsOf, SHOWN } from './columns';
 import { MemberFilters } from './member-filters';
-import { useMembers } from './queries';
+import { useAttributeNames, useMembers } from './queries';
 import { useMemberFilters } from './use-member-filters';
 import { words } from './words';
+
+/** More do not fit the menu. */
+const MOST_OFFERED = 40;
+/** The API reads no more. */
+const MOST_SHOWN = 20;
 
 export function Members({ list }: { list: ListView }) {
   const cursors = useCursors();
   const filters = useMemberFilters(cursors.reset);
+  const { data: names } = useAttributeNames();
+  const [chosen] = useQueryState('columns', parseAsArrayOf(parseAsString));
+  // The address names them, so that the page need not wait for the menu's names.
+  const attributes = useMemo(() => attributesIn(chosen ?? []).slice(0, MOST_SHOWN), [chosen]);
+  const all = useMemo(() => {
+    const offered = [...(names ?? []).slice(0, MOST_OFFERED), ...attributes];
+    return columnsOf(list.id, [...new Set(offered)]);
+  }, [list.id, names, attributes]);
+  const { columns, choices, toggle } = useColumns(all, SHOWN);
   const query = useMembers(list.id, {
     ...filters.query,
+    ...(attributes.length > 0 && { attributes: attributes.join(',') }),
     ...cursors.query,
   });
-  const columns = useMemo(() => columnsOf(list.id), [list.id]);
   const isEmpty = query.data?.data.length === 0 && cursors.isFirst;
   const isNew = isEmpty && !filters.isActive && !query.isPlaceholderData;
   return (
     <section aria-label={words.title}>
-      {!isNew && <MemberFilters filters={filters} />}
+      {!isNew && (
+        <MemberFilters filters={filters}>
+          <ColumnMenu choices={choices} toggle={toggle} />
+        </MemberFilters>
+      )}
       <PagedTable
         caption={words.title}
         columns={columns}

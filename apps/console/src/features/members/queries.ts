@@ -7,12 +7,15 @@ import { api } from '@/lib/api';
 
 const PER_PAGE = 30;
 const REFRESH_MS = 5_000;
+const NAMES_MS = 60_000;
 
 const key = (id: string) => ['members', id] as const;
 
 export interface MemberQuery {
   search?: string;
   status?: MemberView['status'];
+  /** Names of attributes, separated by commas. */
+  attributes?: string;
   next_cursor?: string;
   previous_cursor?: string;
 }
@@ -26,6 +29,18 @@ export function useMembers(id: string, query: MemberQuery) {
     },
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The names of attributes that can be columns. A name with a comma cannot be asked for. */
+export function useAttributeNames() {
+  return useQuery({
+    queryKey: ['attributes'],
+    queryFn: async ({ signal }) => {
+      const attributes = await answerOf(api.GET('/v1/data/attributes', { signal }));
+      return attributes.map(({ name }) => name).filter((name) => !name.includes(','));
+    },
+    staleTime: NAMES_MS,
   });
 }
 

@@ -17,6 +17,8 @@ export const words = {
   reach: 'Contact',
   status: 'Status',
   joined: 'Joined',
+  yes: 'Yes',
+  no: 'No',
   noName: 'No name',
   actions: (name: string) => `Actions for ${name}`,
   profile: 'View profile',

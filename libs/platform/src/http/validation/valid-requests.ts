@@ -192,7 +192,11 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   ConsoleEventsQuery: paged({ event: name, uid: text(36, 1) }),
   EventNamesQuery: shape({}, { days: fc.integer({ min: 1, max: 90 }).map(String), search: text(100, 1) }),
   EventPropertiesQuery: shape({ event: text(255, 1) }),
-  MembersQuery: paged({ search: name, status: fc.constantFrom('pending', 'subscribed', 'unsubscribed') }),
+  MembersQuery: paged({
+    search: name,
+    attributes: name,
+    status: fc.constantFrom('pending', 'subscribed', 'unsubscribed'),
+  }),
   PeopleQuery: paged({ search: name, list: uuid, match: name }),
   InboxQuery: paged({ channel: fc.constantFrom('email', 'sms'), to: email }),
   ConsentsQuery: page,
