@@ -90,6 +90,38 @@ describe('a segment that announces', () => {
     ]);
   });
 
+  it('builds what is true at its end though events come in and the worker is killed after any statement', async () => {
+    const people = [await aPerson(), await aPerson(), await aPerson()];
+    for (const person of people) await subject.track(person, 'Paid');
+    const often = await create({ event: 'Paid', times: { at_least: 3 } });
+    const rarely = await create({ not: { segment: often.id } }, { name: 'Rarely' });
+    await horizon();
+    const killed = await subject.db.another();
+    let [isMore, statements, kills] = [true, 1, 0];
+    while (isMore) {
+      const isDone = await survives(killed, statements, async (worker) => {
+        isMore = await worker.builds.step(subject.workspaceId);
+      });
+      statements = isDone ? 1 : statements + 1;
+      if (isDone) continue;
+      isMore = true;
+      kills++;
+      if (kills % 3 > 0) await subject.track(people[kills % 3] as string, 'Paid');
+      if (kills % 4 === 0) await subject.all.follower.follow(subject.workspaceId);
+    }
+    expect(kills).toBeGreaterThan(15);
+    await current();
+    const [silent, ...busy] = people as [string, ...string[]];
+    await expectMembers(often.id, busy);
+    await expectMembers(rarely.id, [silent]);
+    const wrong = await subject.db.database.query(
+      `SELECT t.person_id FROM event_totals t JOIN events e ON e.workspace_id = t.workspace_id AND e.person_id = t.person_id
+       WHERE t.workspace_id = $1 GROUP BY t.person_id, t.count HAVING t.count <> count(*)`,
+      [subject.workspaceId],
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('neither loses nor repeats anything when the worker is killed after any statement', async () => {
     const people = [await aPerson(), await aPerson({ plan: 'pro' }), await aPerson({ plan: 'pro' })];
     const [one, two] = people as [string, string, string];
