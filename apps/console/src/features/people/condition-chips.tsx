@@ -1,5 +1,6 @@
 import { segmentSentence, type SegmentNode } from '@dundun/domain';
 import { X } from 'lucide-react';
+import { useImports } from '@/features/imports/queries';
 import { useLists } from '@/features/lists/queries';
 import { useSegments } from '@/features/segments/queries';
 import type { Conditions } from './conditions';
@@ -54,11 +55,13 @@ export function ConditionChips({ conditions, onEdit, onRemove }: ConditionChipsP
 function useWords(): (condition: SegmentNode) => string {
   const { data: lists = [] } = useLists();
   const { data: segments = [] } = useSegments();
+  const { data: imports } = useImports({});
   return (condition) => {
     try {
       const sentence = segmentSentence(condition, {
         list: (id) => lists.find((each) => each.id === id)?.title ?? null,
         segment: (id) => segments.find((each) => each.id === id)?.name ?? null,
+        import: (id) => imports?.data.find((each) => each.id === id)?.file_name ?? null,
       });
       return SENTENCE.exec(sentence)?.[1] ?? sentence;
     } catch {
