@@ -52,7 +52,8 @@ describe('campaigns, in the console in a browser', () => {
   const read = async (id: string) => (await call(`GET /console/campaigns/${id}`)).body;
   const post = (id: string, action: string, body?: object) => call(`POST /console/campaigns/${id}/${action}`, { body });
   const saved = () => page.locator('[data-saving="saved"]').waitFor();
-  const state = (name: string) => page.locator(`[data-state="${name}"]`).waitFor({ timeout: PATIENTLY.ms });
+  const state = (name: string) =>
+    until(`the page says ${name}`, async () => (await page.locator(`[data-state="${name}"]`).count()) > 0, PATIENTLY);
   const past = () => new Date(Date.now() - 1_000).toISOString();
   const choose = async (label: string, name: string) => {
     await page.getByRole('combobox', { name: label, exact: true }).fill(name);
@@ -66,7 +67,8 @@ describe('campaigns, in the console in a browser', () => {
     await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
     draft = idOf();
     await page.getByText('It has no audience: choose lists or segments.').waitFor();
-    expect(await button(/^Send to/).isDisabled()).toBe(true);
+    await page.getByText('Choose who gets it.').waitFor();
+    expect(await button('Send…').isDisabled()).toBe(true);
     await page.getByLabel('Subject', { exact: true }).fill('');
     await page.getByText('It has no subject.').waitFor();
     await page.getByLabel('Subject', { exact: true }).fill('News for {{ first_name | default: "you" }}');

@@ -9,7 +9,7 @@ const MOST = 1_000_000;
 const AN_HOUR = 60;
 
 /** Returns the pace that a text names: null for none, undefined if it is none. */
-export function paceOf(text: string): number | null | undefined {
+function paceOf(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const pace = Number(text);
   return Number.isInteger(pace) && pace >= 1 && pace <= MOST ? pace : undefined;

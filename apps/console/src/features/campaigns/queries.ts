@@ -20,8 +20,8 @@ const readOne = (id: string, signal?: AbortSignal) =>
   answerOf(api.GET('/console/campaigns/{id}', { params: path(id), signal }));
 
 export type Campaign = Awaited<ReturnType<typeof readOne>>;
-export type CampaignState = Campaign['state'];
-export type NewCampaign = components['schemas']['CreateCampaignBody'];
+type CampaignState = Campaign['state'];
+type NewCampaign = components['schemas']['CreateCampaignBody'];
 export type CampaignChange = components['schemas']['UpdateCampaignBody'];
 export type CampaignCheck = components['schemas']['CampaignCheckView'];
 export type Recipient = components['schemas']['CampaignRecipientView'];

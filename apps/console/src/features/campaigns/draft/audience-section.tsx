@@ -80,14 +80,19 @@ export function AudienceSection({ fields, change, check }: AudienceSectionProps)
           />
         </div>
         <div className="border-t bg-sunken/50 px-4 py-3" aria-busy={check.isPlaceholderData}>
-          {check.error && !check.data ? <FormError text={sayError(check.error)} /> : <Reach check={check.data} />}
+          {check.error && !check.data ? (
+            <FormError text={sayError(check.error)} />
+          ) : (
+            <Reach check={check.data} isChosen={fields.lists.length + fields.segments.length > 0} />
+          )}
         </div>
       </Panel>
     </div>
   );
 }
 
-function Reach({ check }: { check?: CampaignCheck }) {
+function Reach({ check, isChosen }: { check?: CampaignCheck; isChosen: boolean }) {
+  if (!isChosen) return <p className="text-[13px] text-muted">{words.chooseAudience}</p>;
   if (!check) return <p className="text-[13px] text-muted">{words.counting}</p>;
   const lines = linesOf(check.excluded);
   const said = check.is_exact ? words.willGet : words.willGetAtLeast;

@@ -77,7 +77,8 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
           {data && <Findings check={data} />}
           <May call="startCampaign">
             <Button className="justify-self-start" disabled={!isReady} onClick={() => void review()}>
-              <Send /> {(isLater ? words.schedule : words.review)({ n: data?.recipients ?? 0 })}
+              <Send />{' '}
+              {data?.recipients ? (isLater ? words.schedule : words.review)({ n: data.recipients }) : words.sendNobody}
             </Button>
           </May>
         </div>

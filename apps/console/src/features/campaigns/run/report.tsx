@@ -14,7 +14,8 @@ const statusOf = (status: string) =>
 export function Report({ campaign: { people, messages } }: { campaign: Campaign }) {
   const excluded = linesOf(people.excluded).map(([reason, n]): Line => [words.exclusions[reason] ?? reason, n]);
   const skipped = linesOf(people.skipped).map(([reason, n]): Line => [words.skips[reason] ?? reason, n]);
-  const lines: Line[] = [[words.queued, people.queued], [words.planned, people.planned], ...skipped, ...excluded];
+  const planned: Line[] = people.planned > 0 ? [[words.planned, people.planned]] : [];
+  const lines: Line[] = [[words.queued, people.queued], ...planned, ...skipped, ...excluded];
   const statuses = linesOf(messages).map(([status, n]): Line => [statusOf(status), n]);
   return (
     <section aria-label={words.report} className="mb-4 grid gap-4 md:grid-cols-2">
