@@ -131,7 +131,12 @@ describe('the people of a workspace in the console', () => {
       const session = await aSession(subject.product, 'viewer', [own.id]);
       const found = await session(`GET /console/people${matching(plan(pro))}`);
       expect(found.body.data).toMatchObject([{ uid: seen }]);
-      for (const tree of [{ list: other.id, status: ['none'] }, { segment: NOBODY }, { message: 'opened' }])
+      for (const tree of [
+        { list: other.id, status: ['none'] },
+        { segment: NOBODY },
+        { imported: 'any' },
+        { message: 'opened' },
+      ])
         expectRefusal(await session(`GET /console/people${matching(tree)}`), 400, 'invalid_input');
       expectOk(await session(`GET /console/people${matching({ list: own.id, status: ['none'] })}`));
     });

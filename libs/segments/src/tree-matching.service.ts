@@ -42,10 +42,11 @@ function parsed(text: string): unknown {
   throw new InvalidInputError([{ field: FIELD, message: 'must be a tree of conditions as JSON' }]);
 }
 
-/** A segment holds people of all lists, and so do messages of any list. */
+/** Segments and imports hold people of all lists, and so do messages of any list. */
 function hiddenFrom(lists: readonly string[], leaf: SegmentLeafNode): FieldFault[] {
   const refused = (message: string) => [{ field: FIELD, message }];
   if ('segment' in leaf) return refused('must not name a segment: you see the people of some lists only');
+  if ('imported' in leaf) return refused('must not ask for imports: you see the people of some lists only');
   const list = listOf(leaf);
   if (list === undefined)
     return 'message' in leaf ? refused('must name the list of the messages: you see some lists only') : [];
