@@ -16,7 +16,7 @@ export const ROOMS = {
     'warm-ups',
     'audit',
   ],
-  bulk: ['jobs', 'imports', 'memberships'],
+  bulk: ['jobs', 'imports', 'memberships', 'exports'],
   messaging: [
     'message',
     'suppressions',

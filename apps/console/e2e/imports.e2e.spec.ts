@@ -1,7 +1,7 @@
 /**
  * @slow drives Chromium through an import, in two themes and widths
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import axe from 'axe-core';
@@ -139,6 +139,22 @@ describe('imports, in the console in a browser', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByText('3 undone').waitFor(PATIENT);
     expect(await subscribers()).toBe(0);
+  });
+
+  it('exports who matches, and keeps the file where people are imported', async () => {
+    await page.goto('/people?search=grace%40example.com');
+    await page.getByText('grace@example.com').first().waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await shots('export');
+    await page.getByRole('button', { name: 'Start export' }).click();
+    await page.getByText('The file is ready').waitFor(PATIENT);
+    const download = page.waitForEvent('download', PATIENT);
+    await page.getByRole('link', { name: 'Download' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(file.split('\r\n')).toHaveLength(3);
+    expect(file).toContain('grace@example.com');
+    await page.goto('/people/imports');
+    await page.getByRole('link', { name: 'Download People' }).waitFor();
   });
 
   it('shows what is in a file as text', async () => {

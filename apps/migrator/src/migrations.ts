@@ -52,6 +52,7 @@ import { CountMessagesOfPeople1820000001011 } from './migrations/1820000001011-c
 import { AddCampaigns1820000001020 } from './migrations/1820000001020-add-campaigns.js';
 import { CountMessageGroups1820000001021 } from './migrations/1820000001021-count-message-groups.js';
 import { AddBulkChanges1820000001040 } from './migrations/1820000001040-add-bulk-changes.js';
+import { AddExportPieces1820000001041 } from './migrations/1820000001041-add-export-pieces.js';
 import { AddImportedPeople1820000001050 } from './migrations/1820000001050-add-imported-people.js';
 
 /**
@@ -113,5 +114,6 @@ export const migrations = [
   AddCampaigns1820000001020,
   CountMessageGroups1820000001021,
   AddBulkChanges1820000001040,
+  AddExportPieces1820000001041,
   AddImportedPeople1820000001050,
 ];

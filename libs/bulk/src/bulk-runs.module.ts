@@ -8,6 +8,7 @@ import { UsersModule } from '@dundun/users';
 import { BulkModule } from './bulk.module.js';
 import { BulkClaims } from './jobs/bulk-claims.repository.js';
 import { BULK_RUNS, type BulkRun } from './jobs/bulk-job.js';
+import { ExportRun } from './exports/export-run.service.js';
 import { ImportCheck } from './imports/import-check.service.js';
 import { ImportedPeople } from './imports/imported-people.repository.js';
 import { ImportRun } from './imports/import-run.service.js';
@@ -15,7 +16,7 @@ import { ListChangesRun } from './memberships/list-changes-run.service.js';
 import { ListChangesUndo } from './memberships/list-changes-undo.service.js';
 import { MailDomains } from './imports/mail-domains.service.js';
 
-const RUNS = [ImportCheck, ImportRun, ListChangesRun, ListChangesUndo];
+const RUNS = [ExportRun, ImportCheck, ImportRun, ListChangesRun, ListChangesUndo];
 
 /** Runs bulk jobs; the worker's module decides when. */
 @Module({

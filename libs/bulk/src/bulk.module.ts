@@ -1,10 +1,16 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '@dundun/events';
 import { ListsModule } from '@dundun/lists';
+import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { BulkChanges } from './memberships/bulk-changes.repository.js';
 import { ListChanges } from './memberships/list-changes.service.js';
 import { PeopleMatching } from './memberships/people-matching.repository.js';
 import { BulkJobs } from './jobs/bulk-jobs.repository.js';
+import { ExportPieces } from './exports/export-pieces.repository.js';
+import { ExportRows } from './exports/export-rows.service.js';
+import { Exports } from './exports/exports.service.js';
+import { PeopleValues } from './exports/people-values.repository.js';
 import { ImportPieces } from './imports/import-pieces.repository.js';
 import { ImportProblems } from './imports/import-problems.repository.js';
 import { ImportReports } from './imports/import-reports.service.js';
@@ -17,6 +23,10 @@ const services = [
   ListChanges,
   PeopleMatching,
   BulkJobs,
+  ExportPieces,
+  ExportRows,
+  Exports,
+  PeopleValues,
   ImportReports,
   ImportPieces,
   ImportProblems,
@@ -26,5 +36,5 @@ const services = [
 ];
 
 /** Work on many people at once. */
-@Module({ imports: [ListsModule, PeopleModule], providers: services, exports: services })
+@Module({ imports: [EventsModule, ListsModule, MessagingModule, PeopleModule], providers: services, exports: services })
 export class BulkModule {}

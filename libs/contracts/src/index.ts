@@ -9,6 +9,7 @@ export * from './console-consents.js';
 export * from './console-dmarc.js';
 export * from './console-domains.js';
 export * from './console-events.js';
+export * from './console-exports.js';
 export * from './console-identity.js';
 export * from './console-imports.js';
 export * from './console-inbox.js';

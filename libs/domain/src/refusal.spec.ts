@@ -17,6 +17,7 @@ const WORDS: Record<string, unknown[]> = {
   UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
   JobNotUndoableError: ['Only a change of lists can be undone.'],
+  NoExportFileError: ['The export is still running.'],
   ImportStateError: ['done', ['ready']],
   CampaignStateError: ['sent', 'pause'],
   CampaignNotReadyError: [['it has no subject']],

@@ -4,7 +4,6 @@ import { Cursors } from '@dundun/platform/http';
 import { BouncesController } from './reports/bounces.controller.js';
 import { InboxController } from './deliver/inbox.controller.js';
 import { MessagesController } from './timeline/messages.controller.js';
-import { MessageSearch } from './timeline/message-search.repository.js';
 import { RemoteImages } from './timeline/remote-images.service.js';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { SendAgain } from './timeline/send-again.service.js';
@@ -50,7 +49,6 @@ import { TemplatesController } from './templates/templates.controller.js';
   providers: [
     ContentTrials,
     Cursors,
-    MessageSearch,
     Readdressing,
     RemoteImages,
     outboundGuard,

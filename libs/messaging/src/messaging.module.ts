@@ -29,6 +29,7 @@ import { Mailboxes } from './deliver/mailboxes.service.js';
 import { MessageGroups } from './message/message-groups.repository.js';
 import { MessageRepository } from './message/message.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
+import { MessageSearch } from './timeline/message-search.repository.js';
 import { PersonMessages } from './timeline/person-messages.repository.js';
 import { ReportedConsents } from './reports/reported-consents.repository.js';
 import { ReportedOptOuts } from './reports/reported-opt-outs.repository.js';
@@ -79,6 +80,7 @@ const services = [
   Mailboxes,
   MessageGroups,
   MessageRepository,
+  MessageSearch,
   OutgoingMail,
   PersonMessages,
   ReportedConsents,

@@ -68,6 +68,14 @@ async function aBulkJob(call: Call): Promise<string> {
   return id as string;
 }
 
+/** Exports the suppressions of a workspace, and waits for the file. */
+async function anExport(call: Call): Promise<string> {
+  const { id } = (await call('POST /console/exports', { body: { what: 'suppressions' } })).body;
+  const isDone = async () => (await call(`GET /console/exports/${id}`)).body.progress.state === 'done';
+  await until('the export is done', isDone);
+  return id as string;
+}
+
 const IMPORTED = { columns: [{ to: 'email' }] };
 
 /** Creates an import that is ready for a step, such as `run`. */
@@ -167,6 +175,7 @@ const MAKERS: Record<string, Maker> = {
   'domains/{id}': async (call) => (await aDomain(call)).id,
   'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
   'imports/{id}': (call, _, path) => anImport(call, lastOf(path)),
+  'exports/{id}': (call) => anExport(call),
   'bulk-jobs/{id}': (call) => aBulkJob(call),
   'pieces/{index}': () => Promise.resolve('0'),
   'campaigns/{id}': (call, _, path) => aCampaign(call, lastOf(path)),
@@ -299,6 +308,7 @@ export async function bodyFor(
     'POST /console/template-blocks': { name: unique('block'), block: DIVIDER },
     'POST /console/template-images': { content: PIXEL },
     'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
+    'POST /console/exports': { what: 'people' },
     'POST /console/people/lists': { uids: [unique('user')], remove: [(await aList(call)).id] },
     'POST /console/imports/{id}/preview': IMPORTED,
     'POST /console/imports/{id}/check': IMPORTED,

@@ -30,7 +30,9 @@ const RELEASE = `
 const RETRY = `UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), error = $5 WHERE ${MINE}`;
 /** Forgets whom the job named. */
 const END = `
-  UPDATE bulk_jobs SET state = $4, error = $5, details = details - 'uids' - 'except', due_at = NULL, ended_at = now() WHERE ${MINE}`;
+  UPDATE bulk_jobs SET state = $4, error = $5, due_at = NULL, ended_at = now(),
+    details = details - 'uids' - 'except' #- '{filter,search}' #- '{filter,address}' #- '{filter,uid}'
+  WHERE ${MINE}`;
 
 /** Leases on bulk jobs. Every write names the claim and belongs to the transaction of the work it reports. */
 @Injectable()

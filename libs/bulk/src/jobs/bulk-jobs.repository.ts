@@ -43,12 +43,18 @@ export class BulkJobs {
     return job;
   }
 
-  /** Returns jobs of these kinds, newest first. */
-  async page(workspaceId: number, kinds: readonly BulkKind[], page: PageRequest): Promise<Page<BulkJobRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 3);
+  /** Returns jobs of these kinds, newest first. @param lists only jobs that were limited to some of these lists */
+  async page(
+    workspaceId: number,
+    kinds: readonly BulkKind[],
+    page: PageRequest,
+    lists?: readonly string[],
+  ): Promise<Page<BulkJobRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'created_at', 'id', 4);
     const rows = await this.database.query<BulkJobRow>(
-      `SELECT ${COLUMNS} FROM bulk_jobs WHERE workspace_id = $1 AND kind = ANY($2::text[]) AND ${where} ${orderAndLimit}`,
-      [workspaceId, kinds, ...values],
+      `SELECT ${COLUMNS} FROM bulk_jobs WHERE workspace_id = $1 AND kind = ANY($2::text[])
+         AND ($3::jsonb IS NULL OR details->'lists' <@ $3::jsonb) AND ${where} ${orderAndLimit}`,
+      [workspaceId, kinds, lists ? JSON.stringify(lists) : null, ...values],
     );
     return toPage(page, rows, ({ created_at, id }) => ({ at: created_at.toISOString(), id }));
   }

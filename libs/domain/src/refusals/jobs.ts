@@ -15,3 +15,9 @@ export class JobNotUndoableError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'not_undoable';
 }
+
+/** The export has no file, or not yet. */
+export class NoExportFileError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'no_export_file';
+}

@@ -48,6 +48,7 @@ const THINGS: Record<string, string> = {
   saved_block: 'Saved block',
   image: 'Image',
   import: 'Import',
+  bulk_job: 'Bulk job',
   suppression: 'Suppression',
   source: 'Source',
   webhook: 'Webhook',

@@ -10,6 +10,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { usePanel } from '@/components/ui/side-panel';
 import { ApiHint } from '@/components/ui/api-hint';
+import { ExportButton } from '@/features/exports/export-button';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { trackCommand } from '@/lib/commands';
@@ -62,6 +63,7 @@ function Live({ children }: { children: ReactNode }) {
     <Page className={open ? 'lg:mr-[27rem] lg:w-auto' : undefined}>
       <PageHeader title={words.title} text={words.text}>
         {children}
+        {feed && feed.rows.length > 0 && <ExportButton what="events" filters={filters.query} />}
         <LiveSwitch paused={paused} failing={Boolean(error)} onChange={setPaused} />
       </PageHeader>
       <EventFilters filters={filters} />

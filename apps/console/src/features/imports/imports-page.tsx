@@ -8,6 +8,7 @@ import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Ago } from '@/components/ui/moment';
 import { PageHeader } from '@/components/ui/page-header';
+import { RecentExports } from '@/features/exports/recent-exports';
 import { Page } from '@/features/shell/shell';
 import { count } from '@/lib/format';
 import { useCursors } from '@/lib/use-cursors';
@@ -91,6 +92,7 @@ export function ImportsPage() {
           />
         </section>
       )}
+      <RecentExports />
     </Page>
   );
 }

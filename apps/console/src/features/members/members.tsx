@@ -10,6 +10,7 @@ import { useColumns } from '@/components/table/columns';
 import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ApiHint } from '@/components/ui/api-hint';
+import { ExportButton } from '@/features/exports/export-button';
 import { useShell } from '@/features/shell/shell-context';
 import { subscribeCommand } from '@/lib/commands';
 import { useCursors } from '@/lib/use-cursors';
@@ -48,6 +49,7 @@ export function Members({ list }: { list: ListView }) {
       {!isNew && (
         <MemberFilters filters={filters}>
           <ColumnMenu choices={choices} toggle={toggle} />
+          <ExportButton what="members" filters={{ list: list.id, ...filters.query }} />
         </MemberFilters>
       )}
       <PagedTable

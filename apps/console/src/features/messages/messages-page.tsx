@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { StaleNote } from '@/components/ui/stale-note';
+import { ExportButton } from '@/features/exports/export-button';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { Retention } from '@/features/workspace/retention';
@@ -34,6 +35,7 @@ export function MessagesPage() {
     <Page>
       <PageHeader title={words.title} text={words.text}>
         <StaleNote query={query} />
+        {!(isEmpty && !filters.isActive) && <ExportButton what="messages" filters={filters.matching} />}
       </PageHeader>
       {isEmpty && !filters.isActive ? (
         <NoneYet />

@@ -27,10 +27,13 @@ export function useMessageFilters() {
   const now = useNow();
   const [values, set] = useQueryStates(parsers);
   const search = useSettled(values.search?.trim() || null, TYPING_MS);
+  const matching = messagesQuery({ ...values, search }, now);
   return {
     values,
     cursors,
-    query: { ...messagesQuery({ ...values, search }, now), ...cursors.query },
+    /** Which messages match, on all pages. */
+    matching,
+    query: { ...matching, ...cursors.query },
     isActive: Object.values(values).some((value) => value !== null),
     type: (text: string) => {
       cursors.reset();

@@ -15,6 +15,7 @@ import { StaleNote } from '@/components/ui/stale-note';
 import { useSelection } from '@/components/table/selection';
 import { useMay } from '@/features/session/use-may';
 import { callName } from './person-name';
+import { ExportButton } from '@/features/exports/export-button';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -46,6 +47,7 @@ export function PeoplePage() {
       <PageHeader title={words.title} text={words.text}>
         <StaleNote query={query} />
         {!isNew && <ImportButton />}
+        {!isNew && <ExportButton what="people" filters={filters.matching} />}
       </PageHeader>
       {isNew ? (
         <Nobody />

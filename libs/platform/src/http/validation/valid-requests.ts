@@ -336,6 +336,10 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
       consent: text(500, 1),
     },
   ),
+  CreateExportBody: shape(
+    { what: fc.constantFrom('members', 'people', 'messages', 'events', 'suppressions') },
+    { filters: shape({}, { list: text(36, 1), status: text(20, 1), event: name, since: when }) },
+  ),
   CreateImportBody: shape({ file_name: text(255, 1), bytes: fc.integer({ min: 1, max: 500 * 1024 * 1024 }) }, {}),
   ReadImportBody: shape(
     {},
