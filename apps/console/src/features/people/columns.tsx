@@ -13,7 +13,7 @@ export const columnsOf = (list: boolean): Column<PersonRow>[] => [
     id: 'person',
     header: words.person,
     cell: ({ row }) => <Name person={row.original} />,
-    meta: { className: 'w-2/5 max-w-0' },
+    meta: { className: 'w-full max-w-0 sm:w-2/5' },
   },
   {
     id: 'email',
