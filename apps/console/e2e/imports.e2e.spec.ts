@@ -143,7 +143,7 @@ describe('imports, in the console in a browser', () => {
 
   it('exports who matches, and keeps the file where people are imported', async () => {
     await page.goto('/people?search=grace%40example.com');
-    await page.getByText('grace@example.com').first().waitFor();
+    await page.getByText('grace@example.com').last().waitFor();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await shots('export');
     await page.getByRole('button', { name: 'Start export' }).click();
