@@ -52,7 +52,7 @@ export function Figures({ home }: { home: HomeView }) {
       <NumberTile
         label={words.rate}
         meaning={words.rateMeaning}
-        value={count(home.events_per_minute)}
+        value={count(home.events_per_minute < 10 ? home.events_per_minute : Math.round(home.events_per_minute))}
         note={words.rateNote}
         href="/events"
       />
