@@ -216,7 +216,7 @@ export class BulkProgressView {
   counts!: Record<string, number>;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed.', example: null })
-  error!: string | null;
+  failure!: string | null;
 
   @ApiProperty({ ...time('When it ended; null before.'), nullable: true })
   ended_at!: string | null;

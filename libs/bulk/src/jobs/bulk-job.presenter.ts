@@ -12,6 +12,6 @@ export const presentProgress = ({
   error,
   ended_at,
 }: BulkJobRow): BulkProgressView => ({
-  ...{ id, state, total, done, failed, counts, error },
+  ...{ id, state, total, done, failed, counts, failure: error },
   ended_at: ended_at?.toISOString() ?? null,
 });

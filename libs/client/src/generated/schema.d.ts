@@ -10605,7 +10605,7 @@ export interface components {
              * @description Why it failed.
              * @example null
              */
-            error: string | null;
+            failure: string | null;
             /**
              * Format: date-time
              * @description When it ended; null before.

@@ -30,7 +30,7 @@ export function ExportDialog({ body, onClose }: { body: CreateExportBody; onClos
           total={view.progress.total}
           done={view.progress.done}
           note={
-            view.progress.error ??
+            view.progress.failure ??
             (isOpen
               ? `${words.rowsSoFar({ n: view.progress.done })} ${words.leave}`
               : words.rowsInAll({ n: view.progress.done, size: bytes(view.bytes) }))

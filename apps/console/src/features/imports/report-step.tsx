@@ -28,7 +28,7 @@ export function ReportStep({ view }: { view: ImportView }) {
         total={progress?.total ?? findings?.rows ?? null}
         done={progress?.done ?? 0}
         failed={progress?.failed}
-        note={progress?.error}
+        note={progress?.failure}
       >
         {!isOver && (
           <Button variant="outline" size="sm" onClick={() => setAsking(true)}>

@@ -30,7 +30,7 @@ export function BulkJob({ id, isUndo, onUndo, onClose }: BulkJobProps) {
         total={job.total}
         done={job.done}
         failed={job.failed}
-        note={undo.error ? sayError(undo.error) : isOver ? (job.error ?? said) : null}
+        note={undo.error ? sayError(undo.error) : isOver ? (job.failure ?? said) : null}
       >
         {isOver && !isUndo && (
           <Button
