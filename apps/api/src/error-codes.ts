@@ -91,6 +91,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'segment_in_use', 'Other segments have it as a condition'],
   [409, 'segment_kind', 'The kind of the segment does not have the operation'],
   [409, 'too_many_segments', 'The workspace has as many segments as it may have'],
+  [409, 'too_many_exports', 'The workspace waits for as many exports as it may at a time'],
   [409, 'too_many_sources', 'The workspace has reached its limit of sources'],
   [409, 'too_many_keys', 'The workspace has as many working API keys as it may have'],
   [409, 'too_many_webhooks', 'The workspace has reached its limit of webhooks'],

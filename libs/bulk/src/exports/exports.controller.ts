@@ -22,7 +22,7 @@ export class ExportsController {
     description:
       'Members of a list with their statuses, people, messages, events or suppressions. A job writes the file; it is deleted ' +
       'after 7 days. A value that a spreadsheet would run as a formula gets a quote before it.',
-    refuses: ['unknown'],
+    refuses: ['unknown', 'conflict'],
     returns: ExportView,
     examples: { Everybody: { what: 'people' } },
   })

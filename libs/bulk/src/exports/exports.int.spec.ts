@@ -7,6 +7,7 @@ import {
   InvalidInputError,
   LimitedToListsError,
   NoExportFileError,
+  TooManyExportsError,
   UnknownJobError,
   UnknownListError,
 } from '@dundun/domain';
@@ -100,6 +101,13 @@ describe('an export', () => {
       /^u-\d+,u-\d+@example\.com,,'=cmd\|\d+,,false,false,[-\d]+T[:.\d]+Z,subscribed,2026-01-01T00:00:00.000Z,"pro, ""gold"""$/,
     );
     expect(await stage.of(Exports).get(full(), id)).toMatchObject({ state: 'done', done: PEOPLE });
+  });
+
+  it('is refused while ten wait, and taken again once they are done', async () => {
+    for (let count = 0; count < 10; count++) await queue({ what: 'people' });
+    await expect(queue({ what: 'people' })).rejects.toThrow(TooManyExportsError);
+    await stage.work();
+    expect(await queue({ what: 'people' })).toMatchObject({ state: 'queued' });
   });
 
   it('keeps to its filters, and has a head even without rows', async () => {

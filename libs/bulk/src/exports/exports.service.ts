@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateExportBody } from '@dundun/contracts';
-import { LimitedToListsError, NoExportFileError, UnknownJobError, UnknownListError } from '@dundun/domain';
+import {
+  LimitedToListsError,
+  NoExportFileError,
+  TooManyExportsError,
+  UnknownJobError,
+  UnknownListError,
+} from '@dundun/domain';
 import { Lists, type List } from '@dundun/lists';
 import { AttributeNames } from '@dundun/people';
 import type { Page, PageRequest } from '@dundun/platform/database';
@@ -14,6 +20,8 @@ import { ExportPieces } from './export-pieces.repository.js';
 
 /** Spreadsheets end at some column, too. */
 const MOST_ATTRIBUTES = 500;
+/** Of a workspace at a time: files take room, and one workspace must not keep the workers from the others. */
+const MOST_OPEN = 10;
 
 type Asking = Pick<Caller, 'workspaceId' | 'lists'>;
 
@@ -28,12 +36,13 @@ export class Exports {
     @Inject(Lists) private readonly lists: Lists,
   ) {}
 
-  /** @throws InvalidInputError, UnknownListError, LimitedToListsError */
+  /** @throws InvalidInputError, UnknownListError, LimitedToListsError, TooManyExportsError */
   async queue(caller: Asking, { what, filters = {} }: CreateExportBody, requestId: string): Promise<BulkJobRow> {
     if (caller.lists && (what === 'events' || what === 'suppressions')) throw new LimitedToListsError();
     const { workspaceId } = caller;
     const filter = exportFilterOf(what, filters);
     const list = filter.list === undefined ? undefined : await this.listOf(caller, filter.list);
+    if ((await this.jobs.countOpen(workspaceId, 'export')) >= MOST_OPEN) throw new TooManyExportsError(MOST_OPEN);
     const isOfPeople = what === 'people' || what === 'members';
     const details: ExportDetails = {
       what,

@@ -13,6 +13,9 @@ const ADD = `
 
 const FIND = `SELECT ${COLUMNS} FROM bulk_jobs WHERE workspace_id = $1 AND id = $2`;
 
+const COUNT_OPEN = `
+  SELECT count(*)::int AS open FROM bulk_jobs WHERE workspace_id = $1 AND kind = $2 AND due_at IS NOT NULL`;
+
 const CANCEL = `
   UPDATE bulk_jobs SET state = 'canceled', due_at = NULL, ended_at = now()
   WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`;
@@ -34,6 +37,12 @@ export class BulkJobs {
   async find(workspaceId: number, id: string): Promise<BulkJobRow | undefined> {
     const [job] = validate(id) ? await this.database.query<BulkJobRow>(FIND, [workspaceId, id]) : [];
     return job;
+  }
+
+  /** Counts jobs of this kind that have not ended. */
+  async countOpen(workspaceId: number, kind: BulkKind): Promise<number> {
+    const [row] = await this.database.query<{ open: number }>(COUNT_OPEN, [workspaceId, kind]);
+    return row?.open ?? 0;
   }
 
   /** @throws UnknownJobError */

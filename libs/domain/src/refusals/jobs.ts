@@ -21,3 +21,13 @@ export class NoExportFileError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'no_export_file';
 }
+
+/** The workspace waits for as many exports as it may at a time. */
+export class TooManyExportsError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'too_many_exports';
+
+  constructor(most: number) {
+    super(`${most} exports of the workspace are not done yet, the most at a time. Start another one when one is done.`);
+  }
+}
