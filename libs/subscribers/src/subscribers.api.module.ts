@@ -7,7 +7,9 @@ import { ConfirmationBudgetsController } from './memberships/confirmation-budget
 import { ConfirmController } from './pages/confirm.controller.js';
 import { ConsentsController } from './pages/consents.controller.js';
 import { answerReaders } from './pages/error-page.js';
+import { EmbeddedFormController } from './pages/embedded-form.controller.js';
 import { FormController } from './pages/form.controller.js';
+import { FormJoins } from './pages/form-joins.service.js';
 import { ListGrowth } from './memberships/list-growth.repository.js';
 import { ListForms } from './pages/list-forms.service.js';
 import { MailLinks } from './pages/mail-links.service.js';
@@ -23,7 +25,7 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
 
 @Module({
   imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
-  providers: [Cursors, ListForms, ListGrowth, MailLinks, MemberAttributesReader, PageLimits, PersonalLists],
+  providers: [Cursors, FormJoins, ListForms, ListGrowth, MailLinks, MemberAttributesReader, PageLimits, PersonalLists],
   controllers: [
     SubscribersController,
     MembersController,
@@ -33,6 +35,7 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
     UnsubscribeController,
     PreferencesController,
     FormController,
+    EmbeddedFormController,
   ],
 })
 export class SubscribersApiModule {

@@ -41,9 +41,12 @@ export function formPage(
   );
 }
 
-/** The same page for all readers, so that it does not reveal whether an address was on the list. */
+/** The same text for all readers, so that it does not reveal whether an address was on the list. */
+export const joinedText = ({ form }: Words, { doubleOptin }: { doubleOptin: boolean }, address: string): string =>
+  doubleOptin ? form.checkInbox(address) : form.joined(address);
+
 export function joinedPage(words: Words, list: AskedList & { doubleOptin: boolean }, address: string): string {
-  const said = list.doubleOptin ? words.form.checkInbox(address) : words.form.joined(address);
+  const said = joinedText(words, list, address);
   const content = about(words, list) + happened(said) + paragraph(words.form.notBack, 'small');
   return hostedPage(words, words.form.title(list.title), content);
 }

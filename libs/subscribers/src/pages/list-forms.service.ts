@@ -22,14 +22,15 @@ export class ListForms {
     return `${this.config.PUBLIC_URL}/p/s/${signedId(this.seal, PURPOSE, { workspaceId, id })}`;
   }
 
-  /** Returns markup for any web page. It leads to the hosted form, where one more click subscribes. */
+  /** Returns markup for any web page. Without script it leads to the hosted form, where one more click subscribes. */
   snippetOf(list: List): string {
     return [
-      `<form method="post" action="${escapeHtml(this.urlOf(list))}">`,
+      `<form method="post" action="${escapeHtml(this.urlOf(list))}" data-dundun="join">`,
       '  <label>Email address <input type="email" name="email" required></label>',
       '  <label>First name <input name="first_name"></label>',
       '  <button>Subscribe</button>',
       '</form>',
+      `<script src="${escapeHtml(`${this.config.PUBLIC_URL}/p/form.js`)}" async></script>`,
     ].join('\n');
   }
 
