@@ -140,6 +140,7 @@ describe('people and the frame, in the console in a browser', () => {
     await page.getByRole('link', { name: 'Save as segment' }).click();
     await page.waitForURL(/\/segments\/new\?match=/);
     await page.getByText('People whose “plan” is “pro”.').waitFor();
+    await page.getByText('Exact', { exact: false }).first().waitFor();
     await page.goBack();
     await button('Remove filter: whose “plan” is “pro”').click();
     await other.waitFor();
