@@ -311,7 +311,7 @@ describe('sending, in the console in a browser', () => {
     await button('Form').click();
     const form = page.getByRole('dialog');
     const url = await form.getByRole('link', { name: 'Open page' }).getAttribute('href');
-    await form.getByText(`<form method="post" action="${url}">`).waitFor();
+    await form.getByText(`<form method="post" action="${url}" data-dundun="join">`).waitFor();
     await form.getByRole('button', { name: 'Copy link' }).waitFor();
     await page.keyboard.press('Escape');
     const hosted = await browser.newPage();
