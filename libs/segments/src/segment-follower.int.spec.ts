@@ -10,7 +10,7 @@ import { v7 } from 'uuid';
 import { idsOf } from './event-names.repository.js';
 import { NIL } from './plan.js';
 import { segmentServices } from './testing.js';
-import { randomTree } from './testing-facts.js';
+import { IMPORTS, randomTree } from './testing-facts.js';
 import { PRO, useSegmentStage } from './testing-stage.js';
 import { printSlice } from './tree.statements.js';
 
@@ -255,6 +255,8 @@ describe('the follower', () => {
     const random = randomFrom(SEED);
     const list = v7();
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
+    for (const id of IMPORTS)
+      await run(`INSERT INTO imports (workspace_id, id, file_name, bytes) VALUES ($1, $2, 'people.csv', 1)`, id);
     const people: string[] = [];
     const someone = () => people[Math.floor(random() * people.length)] as string;
     for (let index = 0; index < 15; index++) people.push(await aPerson());
@@ -272,6 +274,12 @@ describe('the follower', () => {
           total: 42,
           sku: 'Pro',
         }),
+      () =>
+        run(
+          `INSERT INTO imported_people (workspace_id, import_id, person_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+          IMPORTS[Math.floor(random() * IMPORTS.length)],
+          someone(),
+        ),
       () => run(`UPDATE people SET meta = meta || '{"plan": "pro"}' WHERE workspace_id = $1 AND id = $2`, someone()),
       () => run(`UPDATE people SET meta = meta - 'plan', email = NULL, archived_at = now() WHERE workspace_id = $1 AND id = $2`, someone()), // prettier-ignore
       async () => {

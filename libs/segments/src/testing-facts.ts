@@ -14,7 +14,8 @@ import type { ReferenceFacts, ReferencePerson } from './testing-reference.js';
 type Random = () => number;
 
 const HOUR_MS = 3_600_000;
-const IMPORTS = ['01934000-0000-7000-8000-000000000001', '01934000-0000-7000-8000-000000000002'];
+/** The imports that random conditions name. */
+export const IMPORTS = ['01934000-0000-7000-8000-000000000001', '01934000-0000-7000-8000-000000000002'];
 const NAMES = ['Order placed', 'Page viewed', 'Signed up', "O'Reilly; DROP TABLE people--"];
 const ATTRIBUTES = ['plan', 'age', 'vip', 'born', 'a"b'];
 const TEXTS = ['Pro', 'pro', 'free', '50%', 'a_b', 'ÄÖ', ''];
