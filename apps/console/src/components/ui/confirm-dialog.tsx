@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from './button';
 import { DialogActions, sheet, veil } from './dialog';
 import { Field } from './field';
+import { useFocusReturn } from './focus-return';
 import { Input } from './input';
 import { words } from './words';
 
@@ -28,9 +29,7 @@ export function ConfirmDialog({ open, onOpenChange, ...question }: ConfirmDialog
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Overlay className={veil} />
-        <Base.Content className={`${sheet} max-w-md`}>
-          <Question {...question} />
-        </Base.Content>
+        <Question {...question} />
       </Base.Portal>
     </Base.Root>
   );
@@ -40,42 +39,45 @@ export function ConfirmDialog({ open, onOpenChange, ...question }: ConfirmDialog
 function Question(props: Omit<ConfirmDialogProps, 'open' | 'onOpenChange'>) {
   const { title, description, children, action, busy, typed, isSafe, onConfirm } = props;
   const [text, setText] = useState('');
+  const giveBack = useFocusReturn();
   const isReady = typed === undefined || text.trim() === typed;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady && !busy) onConfirm();
-      }}
-    >
-      <Base.Title className="text-lg font-semibold tracking-tight text-balance break-words">{title}</Base.Title>
-      <Base.Description className="mt-2 text-sm break-words text-muted">{description}</Base.Description>
-      {children}
-      {typed !== undefined && (
-        <div className="mt-4">
-          <Field label={words.typeToConfirm({ text: typed })}>
-            {(control) => (
-              <Input
-                {...control}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                autoFocus
-              />
-            )}
-          </Field>
-        </div>
-      )}
-      <DialogActions>
-        <Base.Cancel asChild>
-          <Button variant="outline">{words.cancel}</Button>
-        </Base.Cancel>
-        <Button type="submit" variant={isSafe ? 'primary' : 'danger'} busy={busy} disabled={!isReady}>
-          {action}
-        </Button>
-      </DialogActions>
-    </form>
+    <Base.Content onCloseAutoFocus={giveBack} className={`${sheet} max-w-md`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !busy) onConfirm();
+        }}
+      >
+        <Base.Title className="text-lg font-semibold tracking-tight text-balance break-words">{title}</Base.Title>
+        <Base.Description className="mt-2 text-sm break-words text-muted">{description}</Base.Description>
+        {children}
+        {typed !== undefined && (
+          <div className="mt-4">
+            <Field label={words.typeToConfirm({ text: typed })}>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={text}
+                  onChange={(event) => setText(event.target.value)}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  autoFocus
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        <DialogActions>
+          <Base.Cancel asChild>
+            <Button variant="outline">{words.cancel}</Button>
+          </Base.Cancel>
+          <Button type="submit" variant={isSafe ? 'primary' : 'danger'} busy={busy} disabled={!isReady}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Base.Content>
   );
 }
