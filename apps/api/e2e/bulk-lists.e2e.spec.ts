@@ -35,4 +35,42 @@ describe('lists of many people', () => {
     expectRefusal(await call(`POST /console/bulk-jobs/${answer.body.id}/undo`, { body: {} }), 409, 'not_undoable');
     expectRefusal(await call(`GET /console/bulk-jobs/${NOBODY}`), 404, 'unknown_job');
   });
+
+  it('mail nobody until a job asks for confirmations, which is paused, resumed and canceled', async () => {
+    const list = await aList(call, { double_optin: true });
+    const uids = [unique('user'), unique('user'), unique('user')];
+    for (const uid of uids)
+      expectOk(await call(`PUT /v1/users/${uid}`, { body: { email: `${uid.toLowerCase()}@example.com` } }));
+    const change = await call('POST /console/people/lists', {
+      body: { uids, add: [list.id], consent: 'At the fair.' },
+    });
+    const stateOf = async (id: string) => (await call(`GET /console/bulk-jobs/${id}`)).body.state as string;
+    await until('they are on the list', async () => (await stateOf(change.body.id)) === 'done', PATIENTLY);
+    const path = `/console/lists/${list.id}/confirmations`;
+    expectOk(await call(`GET ${path}`), { unasked: 3, per_hour: null, job: null });
+    expectRefusal(await call(`POST ${path}`, { body: { per_hour: 0 } }), 400, 'invalid_input');
+    expectRefusal(await call(`POST ${path}`, { body: { import: NOBODY } }), 404, 'unknown_import');
+    expectRefusal(await call(`POST /console/lists/${NOBODY}/confirmations`, { body: {} }), 404, 'unknown_list');
+
+    const { body: job } = await call(`POST ${path}`, { body: { per_hour: 2 } });
+    expect(job).toMatchObject({ id: expect.stringMatching(UUID), state: 'queued', total: 3, done: 0 });
+    expectRefusal(await call(`POST ${path}`, { body: {} }), 409, 'job_state');
+    const progress = async () => (await call(`GET ${path}`)).body.job;
+    await until('the first is mailed', async () => (await progress()).counts.mailed === 1, PATIENTLY);
+    const mails = async () =>
+      (await Promise.all(uids.map((uid) => call(`GET /v1/messages?uid=${uid}`)))).flatMap(({ body }) => body.data);
+    expect(await mails()).toHaveLength(1);
+    const control = (verb: string) => call(`POST /console/bulk-jobs/${job.id}/${verb}`, { body: {} });
+    expect((await control('pause')).body).toMatchObject({ state: 'paused', ended_at: null });
+    expectRefusal(await control('pause'), 409, 'job_state');
+    expect((await control('resume')).body).toMatchObject({ state: 'queued' });
+    expect((await control('cancel')).body).toMatchObject({ state: 'canceled', done: 1 });
+    expectRefusal(await control('resume'), 409, 'job_state');
+    expectOk(await call(`GET ${path}`), {
+      unasked: 2,
+      per_hour: 2,
+      job: expect.objectContaining({ state: 'canceled' }),
+    });
+    expect(await mails()).toHaveLength(1);
+  });
 });

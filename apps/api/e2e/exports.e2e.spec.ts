@@ -38,6 +38,15 @@ describe('exports', () => {
     expect((await other.call('GET /console/exports')).body.data).toEqual([]);
   });
 
+  it('are canceled', async () => {
+    const { id } = (await call('POST /console/exports', { body: { what: 'events' } })).body;
+    const answer = await call(`POST /console/exports/${id}/cancel`, { body: {} });
+    // A worker may have been faster.
+    if (answer.status === 200) expect(answer.body).toMatchObject({ id, file: null, progress: { state: 'canceled' } });
+    expectRefusal(await call(`POST /console/exports/${id}/cancel`, { body: {} }), 409, 'job_state');
+    expectRefusal(await other.call(`POST /console/exports/${id}/cancel`, { body: {} }), 404, 'unknown_job');
+  });
+
   it('are refused with filters that do not apply, and of foreign lists', async () => {
     const refused = async (body: object, status = 400, code = 'invalid_input') =>
       expectRefusal(await call('POST /console/exports', { body }), status, code);

@@ -88,7 +88,7 @@ const things: AuditedThing[] = [
   },
   {
     thing: 'bulk_job',
-    paths: ['/console/people/lists', '/console/bulk-jobs', '/console/exports'],
+    paths: ['/console/people/lists', '/console/bulk-jobs', '/console/exports', '/console/lists/:id/confirmations'],
     table: 'bulk_jobs',
     columns: ['kind', 'state', 'total'],
     title: 'kind',

@@ -12,11 +12,12 @@ import { ExportRun } from './exports/export-run.service.js';
 import { ImportCheck } from './imports/import-check.service.js';
 import { ImportedPeople } from './imports/imported-people.repository.js';
 import { ImportRun } from './imports/import-run.service.js';
+import { ConfirmationsRun } from './memberships/confirmations-run.service.js';
 import { ListChangesRun } from './memberships/list-changes-run.service.js';
 import { ListChangesUndo } from './memberships/list-changes-undo.service.js';
 import { MailDomains } from './imports/mail-domains.service.js';
 
-const RUNS = [ExportRun, ImportCheck, ImportRun, ListChangesRun, ListChangesUndo];
+const RUNS = [ConfirmationsRun, ExportRun, ImportCheck, ImportRun, ListChangesRun, ListChangesUndo];
 
 /** Runs bulk jobs; the worker's module decides when. */
 @Module({

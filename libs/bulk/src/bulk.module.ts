@@ -5,8 +5,11 @@ import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { BulkChanges } from './memberships/bulk-changes.repository.js';
 import { ListChanges } from './memberships/list-changes.service.js';
+import { ListConfirmations } from './memberships/confirmations.service.js';
+import { UnaskedMembers } from './memberships/unasked-members.repository.js';
 import { PeopleMatching } from './memberships/people-matching.repository.js';
 import { BulkJobs } from './jobs/bulk-jobs.repository.js';
+import { JobControl } from './jobs/job-control.service.js';
 import { ExportPieces } from './exports/export-pieces.repository.js';
 import { ExportRows } from './exports/export-rows.service.js';
 import { Exports } from './exports/exports.service.js';
@@ -21,8 +24,11 @@ import { PersonImports } from './imports/person-imports.repository.js';
 const services = [
   BulkChanges,
   ListChanges,
+  ListConfirmations,
+  UnaskedMembers,
   PeopleMatching,
   BulkJobs,
+  JobControl,
   ExportPieces,
   ExportRows,
   Exports,

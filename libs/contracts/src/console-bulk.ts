@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Across, OneOf, Text, TextList, type Body } from './fields/index.js';
+import { Across, Int, OneOf, Text, TextList, type Body } from './fields/index.js';
+import { BulkProgressView } from './console-imports.js';
 import { ListIds } from './user-fields.js';
 
 const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
@@ -82,4 +83,35 @@ export class PeopleCountView {
     example: 42,
   })
   count!: number | null;
+}
+
+/** POST /console/lists/{id}/confirmations. */
+export class AskConfirmationsBody {
+  @Int({ min: 1, max: 36_000, optional: true, description: 'Mails an hour; 600 without it.', example: 600 })
+  per_hour?: number;
+
+  @Text({ min: 1, max: 255, optional: true, description: 'Only members who came by this import.', example: EXAMPLE_ID })
+  import?: string;
+}
+
+/** Pending members of a list who were not asked for their confirmation, and the job that asks. */
+export class ConfirmationsView {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Pending members to whom no confirmation was mailed in the last 37 days; null on a list with over 100,000 pending.',
+    example: 1_200,
+  })
+  unasked!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Mails an hour of that job; null without one.', example: 600 }) // prettier-ignore
+  per_hour!: number | null;
+
+  @ApiProperty({
+    type: BulkProgressView,
+    nullable: true,
+    description: 'The job that asks, or asked last; null without one. Its counts are mailed and not_mailed.',
+  })
+  job!: BulkProgressView | null;
 }

@@ -187,11 +187,11 @@ export class BulkProgressView {
   id!: string;
 
   @ApiProperty({
-    enum: ['queued', 'running', 'done', 'failed', 'canceled'],
+    enum: ['queued', 'running', 'paused', 'done', 'failed', 'canceled'],
     description: 'Its state.',
     example: 'running',
   })
-  state!: 'queued' | 'running' | 'done' | 'failed' | 'canceled';
+  state!: 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'canceled';
 
   @ApiProperty({
     type: 'integer',

@@ -32,6 +32,7 @@ const CASES = [
   ['none', 'import_confirmed', optin, 'subscribed', true, false, 1, 'subscribed'],
   ['pending', 'import_confirmed', optin, 'pending', false, false, 0, null],
   ['unsubscribed', 'import_confirmed', plain, 'unsubscribed', false, false, 0, null],
+  ['pending', 'ask', optin, 'pending', false, true, 0, 'requested'],
   ['none', 'resubscribe', plain, 'subscribed', true, false, 1, 'subscribed'],
   ['none', 'resubscribe', optin, 'pending', false, true, 1, 'requested'],
   ['none', 'unsubscribe', plain, 'unsubscribed', false, false, 0, 'unsubscribed'],

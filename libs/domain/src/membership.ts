@@ -11,7 +11,7 @@ export type MembershipState = MembershipStatus | 'none';
  * Commands on a membership. `join` is POST subscribers with the secret and `join_by_key` the same with the key alone;
  * `vouch` is a user call with the secret that names the list; `resubscribe` and `unsubscribe` are PUT with subscribed=true
  * and =false; `remove` is DELETE. `import` adds many people at once without mailing them, `import_confirmed` people who have
- * confirmed to another service.
+ * confirmed to another service. `ask` repeats the request to a pending person and changes nothing else.
  */
 export type MembershipCommand =
   | 'join'
@@ -19,6 +19,7 @@ export type MembershipCommand =
   | 'vouch'
   | 'import'
   | 'import_confirmed'
+  | 'ask'
   | 'resubscribe'
   | 'unsubscribe'
   | 'confirm'
@@ -92,6 +93,7 @@ export const MEMBERSHIP_TABLE: Record<MembershipCommand, Record<MembershipState,
     subscribed: to('subscribed'),
     unsubscribed: to('unsubscribed'),
   },
+  ask: { none: null, pending: to('pending'), subscribed: null, unsubscribed: null },
   resubscribe: {
     none: to('subscribed', 'pending'),
     pending: to('pending'),

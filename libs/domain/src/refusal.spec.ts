@@ -17,6 +17,7 @@ const WORDS: Record<string, unknown[]> = {
   UnknownListError: [{ id: 'x'.repeat(100), place: 2 }],
   KeyKindNotAllowedError: [],
   JobNotUndoableError: ['Only a change of lists can be undone.'],
+  JobStateError: ['The job has ended.'],
   NoExportFileError: ['The export is still running.'],
   ImportStateError: ['done', ['ready']],
   CampaignStateError: ['sent', 'pause'],

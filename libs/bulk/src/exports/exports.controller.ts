@@ -50,6 +50,17 @@ export class ExportsController {
     return presentExport(await this.exports.get(caller, id));
   }
 
+  @Endpoint('POST /console/exports/:id/cancel', {
+    ...MARKETER,
+    summary: 'Cancel an export',
+    description: 'The part of the file that is written is deleted.',
+    refuses: ['unknown', 'conflict'],
+    returns: ExportView,
+  })
+  async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ExportView> {
+    return presentExport(await this.exports.cancel(caller, id));
+  }
+
   @Endpoint('GET /console/exports/:id/file', {
     ...MARKETER,
     summary: 'Download the file of an export',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import {
   InvalidInputError,
+  JobStateError,
   LimitedToListsError,
   NoExportFileError,
   TooManyExportsError,
@@ -108,6 +109,24 @@ describe('an export', () => {
     await expect(queue({ what: 'people' })).rejects.toThrow(TooManyExportsError);
     await stage.work();
     expect(await queue({ what: 'people' })).toMatchObject({ state: 'queued' });
+    // The next test must not find them.
+    await stage.rows('DELETE FROM bulk_jobs WHERE workspace_id = $1');
+  });
+
+  it('is canceled with what is written of its file, once, by those who see it', async () => {
+    await people(1_500);
+    const { id } = await queue({ what: 'people' });
+    const held = (await stage.claim()) as HeldBulkJob;
+    let turns = 0;
+    await stage.runOf(held).run(held, { isStopping: () => false, isOver: () => ++turns > 1 });
+    const pieces = () => stage.rows('SELECT FROM export_pieces WHERE workspace_id = $1 AND job_id = $2', id);
+    expect(await pieces()).toHaveLength(1);
+    await expect(stage.of(Exports).cancel(limitedTo(news), id)).rejects.toThrow(UnknownJobError);
+    expect(await stage.of(Exports).cancel(full(), id)).toMatchObject({ state: 'canceled' });
+    expect(await pieces()).toEqual([]);
+    await expect(stage.of(Exports).cancel(full(), id)).rejects.toThrow(JobStateError);
+    await expect(linesOf(id)).rejects.toThrow(NoExportFileError);
+    expect(await stage.claim()).toBeUndefined();
   });
 
   it('keeps to its filters, and has a head even without rows', async () => {

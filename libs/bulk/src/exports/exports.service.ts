@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateExportBody } from '@dundun/contracts';
 import {
+  JobStateError,
   LimitedToListsError,
   NoExportFileError,
   TooManyExportsError,
@@ -9,7 +10,7 @@ import {
 } from '@dundun/domain';
 import { Lists, type List } from '@dundun/lists';
 import { AttributeNames } from '@dundun/people';
-import type { Page, PageRequest } from '@dundun/platform/database';
+import { Database, type Page, type PageRequest } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { BulkJobs } from '../jobs/bulk-jobs.repository.js';
 import type { BulkJobRow } from '../jobs/bulk-job.js';
@@ -29,6 +30,7 @@ type Asking = Pick<Caller, 'workspaceId' | 'lists'>;
 @Injectable()
 export class Exports {
   constructor(
+    @Inject(Database) private readonly database: Database,
     @Inject(BulkJobs) private readonly jobs: BulkJobs,
     @Inject(PeopleMatching) private readonly people: PeopleMatching,
     @Inject(AttributeNames) private readonly attributes: AttributeNames,
@@ -76,10 +78,21 @@ export class Exports {
     return job;
   }
 
+  /** Stops an export and deletes what is written of its file. @throws UnknownJobError, JobStateError */
+  async cancel(caller: Asking, id: string): Promise<BulkJobRow> {
+    const { workspace_id: workspaceId } = await this.get(caller, id);
+    return this.database.transaction(async () => {
+      if (!(await this.jobs.cancel(workspaceId, id))) throw new JobStateError('The export has ended.');
+      await this.pieces.delete(workspaceId, id);
+      return this.jobs.get(workspaceId, id);
+    });
+  }
+
   /** Returns the whole file, in pieces. @throws UnknownJobError, NoExportFileError */
   async file(caller: Asking, id: string): Promise<{ job: BulkJobRow; pieces: AsyncGenerator<Buffer> }> {
     const job = await this.get(caller, id);
     if (job.state === 'failed') throw new NoExportFileError('The export failed. Start another one.');
+    if (job.state === 'canceled') throw new NoExportFileError('The export was canceled. Start another one.');
     if (job.state !== 'done') throw new NoExportFileError('The export is still running.');
     if (expiryOf(job) <= new Date()) throw new NoExportFileError('The file has been deleted. Start another export.');
     return { job, pieces: this.pieces.read(job.workspace_id, job.id, job.counts.pieces ?? 0) };

@@ -2,6 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { LostBulkLeaseError, type Counts, type HeldBulkJob, type Progress } from './bulk-job.js';
 
+/** Details without whom the job named. */
+export const IMPERSONAL = `details - 'uids' - 'except' #- '{filter,search}' #- '{filter,address}' #- '{filter,uid}'`;
+
 /** Jobs of a killed worker pass to another one after this time. */
 const LEASE = `interval '8 seconds'`;
 
@@ -25,14 +28,13 @@ const STEP = `
   UPDATE bulk_jobs SET done = done + $4, failed = failed + $5, counts = $6, place = $7, due_at = now() + ${LEASE}
   WHERE ${MINE}`;
 const COUNT_TOTAL = `UPDATE bulk_jobs SET total = $4 WHERE ${MINE}`;
+/** The claim ends, so that a late heartbeat does not move the time. */
 const RELEASE = `
-  UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), attempts = greatest(attempts - 1, 0) WHERE ${MINE}`;
-const RETRY = `UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), error = $5 WHERE ${MINE}`;
-/** Forgets whom the job named. */
-const END = `
-  UPDATE bulk_jobs SET state = $4, error = $5, due_at = NULL, ended_at = now(),
-    details = details - 'uids' - 'except' #- '{filter,search}' #- '{filter,address}' #- '{filter,uid}'
+  UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), attempts = greatest(attempts - 1, 0), claim = claim + 1
   WHERE ${MINE}`;
+const RETRY = `UPDATE bulk_jobs SET due_at = now() + make_interval(secs => $4::float8), error = $5 WHERE ${MINE}`;
+const END = `
+  UPDATE bulk_jobs SET state = $4, error = $5, due_at = NULL, ended_at = now(), details = ${IMPERSONAL} WHERE ${MINE}`;
 
 /** Leases on bulk jobs. Every write names the claim and belongs to the transaction of the work it reports. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { JsonObject } from '@dundun/domain';
 
 export type BulkKind = 'import_check' | 'import' | 'memberships' | 'memberships_undo' | 'confirmations' | 'export';
 
-type BulkState = 'queued' | 'running' | 'done' | 'failed' | 'canceled';
+type BulkState = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'canceled';
 
 /** What a job has counted, by name. */
 export type Counts = Record<string, number>;

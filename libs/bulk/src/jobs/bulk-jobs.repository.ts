@@ -2,23 +2,34 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnknownJobError } from '@dundun/domain';
 import { Database, keyset, newId, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
+import { IMPERSONAL } from './bulk-claims.repository.js';
 import type { BulkJobRow, BulkKind, NewBulkJob } from './bulk-job.js';
 
 const COLUMNS = `workspace_id, id, kind, state, total::float8, done::float8, failed::float8, details, counts, error, created_at,
   started_at, ended_at`;
 
-const ADD = `
-  INSERT INTO bulk_jobs (workspace_id, id, kind, total, details, request_id) VALUES ($1, $2, $3, $4, $5, $6)
-  RETURNING ${COLUMNS}`;
+const INSERT = `
+  INSERT INTO bulk_jobs (workspace_id, id, kind, total, details, request_id) VALUES ($1, $2, $3, $4, $5, $6)`;
+const ADD = `${INSERT} RETURNING ${COLUMNS}`;
+/** For kinds that have one open job for each list. */
+const ADD_IF_NONE = `${INSERT} ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`;
 
 const FIND = `SELECT ${COLUMNS} FROM bulk_jobs WHERE workspace_id = $1 AND id = $2`;
 
 const COUNT_OPEN = `
-  SELECT count(*)::int AS open FROM bulk_jobs WHERE workspace_id = $1 AND kind = $2 AND due_at IS NOT NULL`;
+  SELECT count(*)::int AS open FROM bulk_jobs WHERE workspace_id = $1 AND kind = $2 AND ended_at IS NULL`;
 
 const CANCEL = `
-  UPDATE bulk_jobs SET state = 'canceled', due_at = NULL, ended_at = now()
+  UPDATE bulk_jobs SET state = 'canceled', due_at = NULL, ended_at = now(), details = ${IMPERSONAL}
   WHERE workspace_id = $1 AND id = $2 AND ended_at IS NULL`;
+
+/** The worker that has the job loses it; its next step would be due at the same time as without the pause. */
+const PAUSE = `
+  UPDATE bulk_jobs SET state = 'paused', due_at = NULL, claim = claim + 1, details = details || jsonb_build_object('due_at', due_at)
+  WHERE workspace_id = $1 AND id = $2 AND state IN ('queued', 'running')`;
+const RESUME = `
+  UPDATE bulk_jobs SET state = 'queued', due_at = greatest(now(), (details->>'due_at')::timestamptz)
+  WHERE workspace_id = $1 AND id = $2 AND state = 'paused'`;
 
 const MARK_UNDONE = `
   UPDATE bulk_jobs SET details = details || '{"undone": true}' WHERE workspace_id = $1 AND id = $2 AND NOT details ? 'undone'`;
@@ -28,10 +39,15 @@ const MARK_UNDONE = `
 export class BulkJobs {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async add({ workspaceId, kind, total, details, requestId }: NewBulkJob): Promise<BulkJobRow> {
-    const values = [workspaceId, newId(), kind, total, JSON.stringify(details), requestId];
-    const [job] = await this.database.query<BulkJobRow>(ADD, values);
-    return job as BulkJobRow;
+  async add(job: NewBulkJob): Promise<BulkJobRow> {
+    const [added] = await this.database.query<BulkJobRow>(ADD, valuesOf(job));
+    return added as BulkJobRow;
+  }
+
+  /** Adds a job unless an open one of its kind is about the same list. */
+  async addIfNone(job: NewBulkJob): Promise<BulkJobRow | undefined> {
+    const [added] = await this.database.query<BulkJobRow>(ADD_IF_NONE, valuesOf(job));
+    return added;
   }
 
   async find(workspaceId: number, id: string): Promise<BulkJobRow | undefined> {
@@ -73,8 +89,23 @@ export class BulkJobs {
     return (await this.database.execute(MARK_UNDONE, [workspaceId, id])) > 0;
   }
 
+  /** @returns whether the job was waiting or running */
+  async pause(workspaceId: number, id: string): Promise<boolean> {
+    return (await this.database.execute(PAUSE, [workspaceId, id])) > 0;
+  }
+
+  /** @returns whether the job was paused */
+  async resume(workspaceId: number, id: string): Promise<boolean> {
+    return (await this.database.execute(RESUME, [workspaceId, id])) > 0;
+  }
+
   /** @returns whether the job was open */
   async cancel(workspaceId: number, id: string): Promise<boolean> {
     return (await this.database.execute(CANCEL, [workspaceId, id])) > 0;
   }
 }
+
+const valuesOf = ({ workspaceId, kind, total, details, requestId }: NewBulkJob): unknown[] => [
+  ...[workspaceId, newId(), kind, total],
+  ...[JSON.stringify(details), requestId],
+];

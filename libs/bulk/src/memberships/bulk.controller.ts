@@ -4,6 +4,7 @@ import { Lists } from '@dundun/lists';
 import { CurrentCaller, Endpoint, RequestOrigin, type Caller, type Origin } from '@dundun/platform/http';
 import { presentProgress } from '../jobs/bulk-job.presenter.js';
 import { BulkJobs } from '../jobs/bulk-jobs.repository.js';
+import { JobControl } from '../jobs/job-control.service.js';
 import { ListChanges } from './list-changes.service.js';
 import { PeopleMatching } from './people-matching.repository.js';
 
@@ -15,6 +16,7 @@ export class BulkController {
   constructor(
     @Inject(ListChanges) private readonly changes: ListChanges,
     @Inject(BulkJobs) private readonly jobs: BulkJobs,
+    @Inject(JobControl) private readonly control: JobControl,
     @Inject(PeopleMatching) private readonly people: PeopleMatching,
     @Inject(Lists) private readonly lists: Lists,
   ) {}
@@ -69,5 +71,33 @@ export class BulkController {
     @RequestOrigin() origin: Origin,
   ): Promise<BulkProgressView> {
     return presentProgress(await this.changes.undo(workspaceId, id, origin));
+  }
+
+  @Endpoint('POST /console/bulk-jobs/:id/pause', {
+    ...MARKETER,
+    summary: 'Pause a job that asks for confirmations',
+    returns: BulkProgressView,
+  })
+  async pause(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<BulkProgressView> {
+    return presentProgress(await this.control.pause(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/bulk-jobs/:id/resume', {
+    ...MARKETER,
+    summary: 'Resume a paused job',
+    returns: BulkProgressView,
+  })
+  async resume(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<BulkProgressView> {
+    return presentProgress(await this.control.resume(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/bulk-jobs/:id/cancel', {
+    ...MARKETER,
+    summary: 'Cancel a job',
+    description: 'A change of lists, or a job that asks for confirmations. What it has done stays.',
+    returns: BulkProgressView,
+  })
+  async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<BulkProgressView> {
+    return presentProgress(await this.control.cancel(workspaceId, id));
   }
 }

@@ -16,6 +16,12 @@ export class JobNotUndoableError extends Refusal {
   readonly code = 'not_undoable';
 }
 
+/** The job is not in a state that allows what was asked. */
+export class JobStateError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'job_state';
+}
+
 /** The export has no file, or not yet. */
 export class NoExportFileError extends Refusal {
   readonly kind = 'conflict';

@@ -19,7 +19,7 @@ export interface JoinCommand {
 }
 
 export interface ChangeCommand {
-  kind: 'resubscribe' | 'unsubscribe' | 'remove';
+  kind: 'ask' | 'resubscribe' | 'unsubscribe' | 'remove';
   workspaceId: number;
   listId: string;
   uid: string;

@@ -76,6 +76,20 @@ export class MembershipCommit {
     return results;
   }
 
+  /**
+   * Applies commands on lists in the open transaction, no two about the same person.
+   * @returns each result or refusal, and how many confirmations are mailed
+   */
+  async applyToLists(commands: ListCommand[]): Promise<{ results: (Result | Error)[]; mailed: number }> {
+    const set = await this.reader.read(commands);
+    const writes = new MembershipWrites();
+    const results = commands.map((command) => run(set, writes, command));
+    await this.requests.decide(set, writes);
+    await this.writer.write(set, writes);
+    await this.writer.writeSuppressions(writes);
+    return { results, mailed: writes.mails.length };
+  }
+
   private async flush(commands: Command[]): Promise<(Result | Error)[]> {
     const set = await this.reader.read(commands);
     const writes = new MembershipWrites();

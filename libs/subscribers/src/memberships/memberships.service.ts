@@ -3,6 +3,7 @@ import { closedNotice, Identities } from '@dundun/accounts';
 import type { SubscribeBody } from '@dundun/contracts';
 import {
   isWellFormed,
+  OptinNeedsSenderError,
   SecretNeededError,
   UnknownConfirmationError,
   UnknownPersonError,
@@ -113,6 +114,19 @@ export class Memberships {
     const tokenHash = hashOfToken(token);
     if (tokenHash === null) throw new UnknownConfirmationError();
     await this.run({ kind: 'confirm', tokenHash, evidence: { ...origin, method: 'confirm_page', textShown } });
+  }
+
+  /**
+   * Mails pending members of a list again for their confirmation, in the open transaction.
+   * @returns how many are mailed; the others are not pending any more, have no address, or a mailbox that was asked too often
+   * @throws OptinNeedsSenderError
+   */
+  async askToConfirm({ workspaceId, listId }: ListPlace, uids: string[], evidence: Evidence): Promise<number> {
+    const commands = uids.map((uid) => ({ kind: 'ask' as const, workspaceId, listId, uid, evidence }));
+    const { results, mailed } = await this.commit.applyToLists(commands);
+    const senderless = results.find((result) => result instanceof OptinNeedsSenderError);
+    if (senderless) throw senderless;
+    return mailed;
   }
 
   /** With the key alone, a join fills in little, and with strict keys it is answered a handle that tells nothing. */

@@ -1,11 +1,11 @@
-import { CircleAlert, CircleCheck, Loader } from 'lucide-react';
+import { CircleAlert, CircleCheck, CirclePause, Loader } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { percent } from '@/lib/format';
 import { words } from './words';
 
 interface JobProgressProps {
   label: string;
-  state: 'queued' | 'running' | 'done' | 'failed' | 'canceled';
+  state: 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'canceled';
   total: number | null;
   done: number;
   failed?: number;
@@ -17,8 +17,9 @@ interface JobProgressProps {
 /** How far a job is. The bar speaks to screen readers, which hear of its end by itself. */
 export function JobProgress({ label, state, total, done, failed = 0, note, children }: JobProgressProps) {
   const share = total ? Math.min(1, (done + failed) / total) : state === 'done' ? 1 : 0;
-  const isOpen = state === 'queued' || state === 'running';
-  const Icon = isOpen ? Loader : state === 'done' && failed === 0 ? CircleCheck : CircleAlert;
+  const isOpen = state === 'queued' || state === 'running' || state === 'paused';
+  const Icon =
+    state === 'paused' ? CirclePause : isOpen ? Loader : state === 'done' && failed === 0 ? CircleCheck : CircleAlert;
   const tone = isOpen ? 'text-primary' : state === 'done' && failed === 0 ? 'text-good' : 'text-danger';
   return (
     <section aria-label={label} className="rounded-xl border bg-surface px-4 py-3 text-[13px] shadow-shade">
@@ -55,6 +56,7 @@ export function JobProgress({ label, state, total, done, failed = 0, note, child
 function said(state: JobProgressProps['state'], done: number, total: number | null): string {
   if (state === 'queued') return words.jobQueued;
   if (state === 'canceled') return words.jobStopped;
+  if (state === 'paused' && total === null) return words.jobPaused;
   if (total === null) return state === 'done' ? words.jobDone : '';
   return words.jobRunning({ done, total });
 }

@@ -20,6 +20,7 @@ export const words = {
   jobFailed: icu<{ n: number }>('{n, plural, one {# failed} other {# failed}}'),
   jobDone: 'Done',
   jobStopped: 'Stopped',
+  jobPaused: 'Paused',
   up: icu<{ share: string; since: string }>('Up {share} from {since}'),
   down: icu<{ share: string; since: string }>('Down {share} from {since}'),
   same: icu<{ since: string }>('Same as {since}'),

@@ -9,20 +9,27 @@ import { JobProgress } from '@/components/ui/job-progress';
 import { bytes } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
 import { DownloadLink } from './download-link';
-import { useExport, useStartExport } from './queries';
+import { useCancelExport, useExport, useStartExport } from './queries';
 import { words } from './words';
+
+const LABELS = {
+  ...{ queued: words.preparing, running: words.preparing, paused: words.preparing },
+  ...{ done: words.ready, failed: words.failed, canceled: words.canceled },
+};
 
 /** Starts an export, follows it and offers its file. */
 export function ExportDialog({ body, onClose }: { body: CreateExportBody; onClose: () => void }) {
   const [id, setId] = useState<string | null>(null);
   const start = useStartExport();
+  const cancel = useCancelExport();
   const { data: view, error } = useExport(id);
   const state = view?.progress.state;
-  const label = state === 'done' ? words.ready : state === 'failed' ? words.failed : words.preparing;
+  const label = LABELS[state ?? 'queued'];
+  const fault = start.error ?? cancel.error ?? error;
   const isOpen = state === 'queued' || state === 'running';
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.title} description={words.text}>
-      {(start.error ?? error) && <FormError text={sayError(start.error ?? error)} />}
+      {fault && <FormError text={sayError(fault)} />}
       {view && (
         <JobProgress
           label={label}
@@ -35,7 +42,13 @@ export function ExportDialog({ body, onClose }: { body: CreateExportBody; onClos
               ? `${words.rowsSoFar({ n: view.progress.done })} ${words.leave}`
               : words.rowsInAll({ n: view.progress.done, size: bytes(view.bytes) }))
           }
-        />
+        >
+          {isOpen && (
+            <Button variant="outline" size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(view.id)}>
+              {words.stop}
+            </Button>
+          )}
+        </JobProgress>
       )}
       <DialogActions>
         <Button variant="outline" onClick={onClose}>
@@ -46,7 +59,7 @@ export function ExportDialog({ body, onClose }: { body: CreateExportBody; onClos
         ) : (
           !isOpen && (
             <Button busy={start.isPending} onClick={() => start.mutate(body, { onSuccess: (made) => setId(made.id) })}>
-              {state === 'failed' ? words.again : words.start}
+              {view ? words.again : words.start}
             </Button>
           )
         )}

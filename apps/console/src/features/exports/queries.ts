@@ -40,3 +40,14 @@ export function useStartExport() {
     },
   });
 }
+
+export function useCancelExport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => answerOf(api.POST('/console/exports/{id}/cancel', { params: { path: { id } } })),
+    onSettled: (_, __, id) => {
+      void client.invalidateQueries({ queryKey: keys.one(id) });
+      void client.invalidateQueries({ queryKey: keys.all });
+    },
+  });
+}

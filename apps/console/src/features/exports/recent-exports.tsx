@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { PagedTable } from '@/components/table/paged-table';
 import type { Column } from '@/components/table/columns';
 import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { Ago } from '@/components/ui/moment';
 import { count } from '@/lib/format';
 import { DownloadLink } from './download-link';
-import { useExports } from './queries';
+import { useCancelExport, useExports } from './queries';
 import { words } from './words';
 
 const nameOf = ({ what, list_title }: ExportView) =>
@@ -48,12 +49,29 @@ const columns: Column<ExportView>[] = [
     cell: ({ row: { original } }) =>
       original.file ? (
         <DownloadLink file={original.file} what={nameOf(original)} size="sm" />
+      ) : original.progress.ended_at === null ? (
+        <CancelButton of={original} />
       ) : (
         <span className="text-muted">{original.progress.state === 'done' ? words.expired : '–'}</span>
       ),
     meta: { className: 'text-right' },
   },
 ];
+
+function CancelButton({ of: view }: { of: ExportView }) {
+  const cancel = useCancelExport();
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={cancel.isPending}
+      aria-label={words.stopOne({ what: nameOf(view) })}
+      onClick={() => cancel.mutate(view.id)}
+    >
+      {words.cancel}
+    </Button>
+  );
+}
 
 /** Colour marks what needs somebody. */
 const State = ({ of: { progress } }: { of: ExportView }) =>

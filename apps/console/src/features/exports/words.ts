@@ -7,6 +7,8 @@ export const words = {
   start: 'Start export',
   again: 'Try again',
   cancel: 'Cancel',
+  stop: 'Cancel export',
+  canceled: 'The export was canceled',
   close: 'Close',
   download: 'Download',
   preparing: 'Preparing the file',
@@ -22,7 +24,14 @@ export const words = {
   when: 'Started',
   file: 'File',
   expired: 'Deleted',
-  states: { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', canceled: 'Canceled' },
+  states: {
+    queued: 'Waiting',
+    running: 'Running',
+    paused: 'Paused',
+    done: 'Done',
+    failed: 'Failed',
+    canceled: 'Canceled',
+  },
   kinds: {
     members: 'Members',
     people: 'People',
@@ -31,5 +40,6 @@ export const words = {
     suppressions: 'Suppressions',
   },
   ofList: icu<{ what: string; list: string }>('{what} of {list}'),
+  stopOne: icu<{ what: string }>('Cancel the export of {what}'),
   downloadOne: icu<{ what: string }>('Download {what}'),
 };

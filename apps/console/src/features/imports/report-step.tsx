@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FormError } from '@/components/ui/form-error';
 import { JobProgress } from '@/components/ui/job-progress';
 import { NumberTile } from '@/components/ui/number-tile';
+import { Confirmations } from '@/features/confirmations/confirmations';
 import { count } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
 import { Problems } from './problems';
@@ -38,6 +39,7 @@ export function ReportStep({ view }: { view: ImportView }) {
       </JobProgress>
       {progress && <Numbers counts={progress.counts} />}
       {isOver && <Actions view={view} />}
+      {state === 'done' && (progress?.counts.pending ?? 0) > 0 && <Confirm lists={view.settings?.lists ?? []} />}
       <Problems key={state} view={view} />
       <ConfirmDialog
         open={asking}
@@ -51,6 +53,9 @@ export function ReportStep({ view }: { view: ImportView }) {
     </>
   );
 }
+
+/** Imports mail nobody: people of double opt-in lists wait to be asked. */
+const Confirm = ({ lists }: { lists: string[] }) => lists.map((list) => <Confirmations key={list} list={list} />);
 
 const LISTED = [
   ['joined', words.joined],

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Confirmations } from '@/features/confirmations/confirmations';
 import { useList } from '@/features/lists/queries';
 import { useTitle } from '@/lib/use-title';
 import { Page } from '@/features/shell/shell';
@@ -22,6 +23,7 @@ export function ListPage({ id }: { id: string }) {
     return (
       <Page>
         <ListHead list={list} />
+        <Confirmations list={list.id} />
         <Growth list={list.id} />
         <Members list={list} />
       </Page>
