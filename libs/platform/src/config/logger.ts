@@ -3,9 +3,10 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-const SECRET = ['*.password', '*.secret', '*.authorization', '*.api_key', '*.auth_token'];
+const SECRET = ['password', 'secret', 'authorization', 'api_key', 'auth_token'];
 /** Where errors of TypeORM and pg hold the values of a statement: addresses, hashes, whole messages. */
-const VALUES = ['err.parameters', 'err.detail', 'err.where', 'err.driverError'];
+const VALUES = ['parameters', 'detail', 'where', 'driverError'];
+const REDACTED = '[Redacted]';
 
 /** Bytes of lines kept in memory while their reader is blocked or the disk is full. Further lines are lost. */
 const MOST_WAITING = 8_000_000;
@@ -35,8 +36,37 @@ export function createLogger(
   level: string,
   destination: DestinationStream = (stdout ??= standardOutput()),
 ): Logger {
-  const redact = [...SECRET, ...VALUES];
-  return pino({ level, base: { service, pid: process.pid }, redact, messageKey: 'message' }, destination);
+  const serializers = { err: (error: unknown) => redacted(pino.stdSerializers.err(error as Error), VALUES) };
+  const formatters = { log: withoutSecrets, bindings: withoutSecrets };
+  return pino(
+    { level, base: { service, pid: process.pid }, serializers, formatters, messageKey: 'message' },
+    destination,
+  );
+}
+
+/**
+ * Redacts secrets in the objects of a line. Pino's own redaction copies each line, at a fifth of what a delivery allocates, though
+ * most lines have no object in them.
+ */
+function withoutSecrets(line: Record<string, unknown>): Record<string, unknown> {
+  let safe = line;
+  for (const [name, value] of Object.entries(line)) {
+    if (typeof value !== 'object' || value === null || value instanceof Error) continue;
+    const shown = redacted(value, SECRET);
+    if (shown === value) continue;
+    if (safe === line) safe = { ...line };
+    safe[name] = shown;
+  }
+  return safe;
+}
+
+/** Returns the object itself if it has none of the fields. */
+function redacted<T>(value: T, fields: string[]): T {
+  if (typeof value !== 'object' || value === null || !fields.some((field) => field in value)) return value;
+  return {
+    ...value,
+    ...Object.fromEntries(fields.filter((field) => field in value).map((field) => [field, REDACTED])),
+  };
 }
 
 /** Passes Nest's log lines to the logger; lines about routes and modules become `debug`. */
