@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TemplateError } from '@dundun/domain';
 import type { ContentPieces } from '@dundun/providers';
+import { LRUCache } from 'lru-cache';
 import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
+import { fillPlain, joined, type PlainTemplate } from '../templates/plain-template.js';
 import type { Filled, Filling, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
@@ -22,12 +24,16 @@ interface Waiting {
 
 /** Renderings of one question to the sandbox, which has two seconds for all. */
 const TOGETHER = 50;
+/** Contents whose plain template is kept in memory. */
+const MOST_PLAIN = 50;
 const GONE = 'its content does not exist any more';
 
 /** Renders messages whose content is stored by reference. The same message gives the same bytes, whenever it is rendered. */
 @Injectable()
 export class RenderedContents {
   private readonly waiting = new Map<string, Waiting[]>();
+  /** By workspace and id; null for a content that takes the sandbox. */
+  private readonly plain = new LRUCache<string, Promise<PlainTemplate | null>>({ max: MOST_PLAIN });
 
   constructor(
     @Inject(MessageContents) private readonly contents: MessageContents,
@@ -72,7 +78,7 @@ export class RenderedContents {
     const consent = urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
     const slots = content.track ? await this.tracking.valuesOf(message, content.links?.length ?? 0) : {};
     const filling = { variables: { ...consent, ...variables, ...slots }, at: message.created_at.getTime() };
-    const { fixed, filled } = await this.fill(content, filling);
+    const { fixed, filled } = (await this.filledPlain(content, filling)) ?? (await this.fill(content, filling));
     if ('fault' in filled) throw new TemplateError(filled.fault);
     const whole = (part: 'html' | 'text') => {
       const values = filled[part];
@@ -84,6 +90,27 @@ export class RenderedContents {
     const { headers } = withConsentLinks({ subject }, urls);
     const pieces = piecesOf(content.id, fixed, filled);
     return { subject, html, text, ...(headers && { headers }), ...(pieces && { pieces }) };
+  }
+
+  /** Fills in a content of plain variables right here: asking the sandbox costs more than all the rest of a mail. */
+  private async filledPlain(
+    content: MessageContent,
+    { variables }: Filling,
+  ): Promise<{ fixed: SharedRendering['fixed']; filled: Filled } | undefined> {
+    const plain = await this.plainOf(content);
+    const filled = plain && fillPlain(plain, variables);
+    return filled ? { fixed: { html: plain.html?.fixed, text: plain.text?.fixed }, filled } : undefined;
+  }
+
+  private plainOf(content: MessageContent): Promise<PlainTemplate | null> {
+    const key = `${content.workspace_id} ${content.id}`;
+    let found = this.plain.get(key);
+    if (!found) {
+      found = this.renderer.plain(content.workspace_id, partsOf(content));
+      this.plain.set(key, found);
+      found.catch(() => this.plain.delete(key));
+    }
+    return found;
   }
 
   /** Gathers the renderings of a content that are asked for at once, so that it is parsed and handed over once for many. */
@@ -109,8 +136,7 @@ export class RenderedContents {
   }
 
   private async renderAll(content: MessageContent, group: Waiting[]): Promise<void> {
-    const { subject, html, text } = content;
-    const parts = { subject, html: html ?? undefined, text: text ?? undefined };
+    const parts = partsOf(content);
     try {
       const fillings = group.map(({ filling }) => filling);
       const { fixed, filled } = await this.renderer.renderShared(content.workspace_id, parts, fillings);
@@ -121,11 +147,11 @@ export class RenderedContents {
   }
 }
 
-function joined(fixed: string[], values: string[]): string {
-  const parts: string[] = [];
-  fixed.forEach((piece, index) => parts.push(piece, values[index] ?? ''));
-  return parts.join('');
-}
+const partsOf = ({ subject, html, text }: MessageContent) => ({
+  subject,
+  html: html ?? undefined,
+  text: text ?? undefined,
+});
 
 function piecesOf(
   id: string,

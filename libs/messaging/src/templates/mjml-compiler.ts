@@ -2,7 +2,7 @@ import type { Liquid } from 'liquidjs';
 import { columnOf } from './mjml-place.js';
 import { protectLiquid, type ProtectedMjml } from './mjml-source.js';
 import { faultOf, SourceFault } from './source-fault.js';
-import { LONGEST_PART } from './template-output.js';
+import { LONGEST_PART } from './template-text.js';
 
 /** Loading MJML takes half a second and 30 MB, so a process loads it when first needed. */
 export const loadMjml = async () => (await import('mjml')).default;

@@ -1,7 +1,8 @@
 import { Context, Output, TokenKind, toValueSync, type Template } from 'liquidjs';
 import { at } from './template-clock.js';
-import { engineOf, failureOf, limitNamed, renderParsed, storable, type TemplateParts } from './template-engine.js';
-import { LONGEST_PART } from './template-output.js';
+import { engineOf, failureOf, limitNamed, renderParsed, type TemplateParts } from './template-engine.js';
+import type { PlainOutput, PlainPart, PlainTemplate } from './plain-template.js';
+import { LONGEST_PART, storable } from './template-text.js';
 
 /** What one message fills into a shared content, and the time that its filters read. */
 export interface Filling {
@@ -37,6 +38,33 @@ export function renderShared(parts: TemplateParts, fillings: Filling[]): SharedR
     parsed.push({ part, templates, outputs: pieces?.outputs });
   }
   return { fixed, filled: fillings.map((filling) => fill(parsed, filling)) };
+}
+
+/** Returns a content as a plain template; null if it is none. @throws the error of LiquidJS for one that cannot be parsed */
+export function plainTemplateOf({ subject, html, text }: TemplateParts): PlainTemplate | null {
+  const plain = (part: keyof TemplateParts, source: string | undefined) =>
+    source === undefined ? undefined : plainPartOf(part, source);
+  const parts = { subject: plain('subject', subject), html: plain('html', html), text: plain('text', text) };
+  if (!parts.subject || parts.html === null || parts.text === null) return null;
+  return { ...parts, subject: parts.subject, html: parts.html, text: parts.text };
+}
+
+function plainPartOf(part: keyof TemplateParts, source: string): PlainPart | null {
+  // The pieces of a subject are texts; the whole becomes a header.
+  const pieces = piecesOf(part === 'subject' ? 'text' : part, engineOf(part).parse(source));
+  const outputs = pieces?.outputs.map((output) => plainOutputOf(part, output.token.getText()));
+  return pieces && outputs?.every((output) => output !== null) ? { fixed: pieces.fixed, outputs } : null;
+}
+
+/** A path of names and indexes, with `raw` or without. */
+const PLAIN_OUTPUT = /^\{\{-?\s*([a-z_]\w*)((?:\.[a-z_]\w*|\[\d{1,6}\])*)\s*(\|\s*raw\s*)?-?\}\}$/i;
+const KEYWORDS = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank']);
+
+function plainOutputOf(part: keyof TemplateParts, output: string): PlainOutput | null {
+  const [, name, rest = '', raw] = PLAIN_OUTPUT.exec(output) ?? [];
+  if (name === undefined || KEYWORDS.has(name)) return null;
+  const path = [name, ...(rest.match(/\w+/g) ?? []).map((step) => (/^\d/.test(step) ? String(Number(step)) : step))];
+  return { path, isEscaped: part === 'html' && raw === undefined };
 }
 
 function fill(parsed: Parsed[], { variables, at: time }: Filling): Filled {

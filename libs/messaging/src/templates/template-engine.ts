@@ -1,8 +1,9 @@
-import { hasLength, MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
+import { MissingVariableError, TemplateError, type Refusal } from '@dundun/domain';
 import { Context, Liquid, Tag, type TagToken, type Template, type TopLevelToken } from 'liquidjs';
 import { withBoundedTags } from './template-bounds.js';
 import { withClock } from './template-clock.js';
-import { LONGEST_PART, withBoundedOutput } from './template-output.js';
+import { withBoundedOutput } from './template-output.js';
+import { headerText, LONGEST_PART, storable } from './template-text.js';
 
 /** The parts of a template, or of a message rendered from it. */
 export interface TemplateParts {
@@ -106,19 +107,6 @@ export function missingOf(names: string[], variables: object): string[] {
       return true;
     }
   });
-}
-
-/** Removes what PostgreSQL cannot store. Filters can produce it: `url_decode` a NUL, `slice` a lone surrogate. */
-export const storable = (rendered: string) => rendered.replaceAll('\0', '').toWellFormed();
-
-const LONGEST_SUBJECT = 998;
-
-/** Replaces control characters, because variables may bring line breaks into a header. */
-function headerText(subject: string): string {
-  const line = subject.replace(/\p{Cc}+/gu, ' ').trim();
-  if (!hasLength(line, 0, LONGEST_SUBJECT))
-    throw new TemplateError(`the subject becomes longer than ${LONGEST_SUBJECT} characters`);
-  return line;
 }
 
 const UNDEFINED = /undefined variable: ([^,\n]+)/;

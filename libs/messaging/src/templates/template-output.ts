@@ -1,7 +1,5 @@
 import { toValue, type Emitter, type Liquid } from 'liquidjs';
-
-/** Maximum characters of a rendered part, the same as for its source. */
-export const LONGEST_PART = 1_000_000;
+import { LONGEST_PART } from './template-text.js';
 
 /**
  * Counts output while it is written. LiquidJS bounds time and memory, but a short loop over a long text needs little of

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidInputError, MissingVariableError, TemplateError } from '@dundun/domain';
 import { Sandbox, SandboxError } from '@dundun/platform/sandbox';
+import type { PlainTemplate } from './plain-template.js';
 import type { Filling, SharedRendering } from './shared-rendering.js';
 import type { RenderAnswer, RenderQuestion } from './render-process.js';
 import { LIMIT_MS, saidOf } from './render-refusal.js';
@@ -41,6 +42,17 @@ export class TemplateRenderer implements OnApplicationShutdown {
       for (const filling of fillings) each.push(await alone(filling));
       const fixed = each.find((one) => Object.keys(one.fixed).length > 0)?.fixed ?? {};
       return { fixed, filled: each.flatMap(({ filled }) => filled) };
+    }
+  }
+
+  /** Returns a content as a plain template, which needs no sandbox to be filled in; null if it is none. @throws UnavailableError */
+  async plain(workspaceId: number, parts: TemplateParts): Promise<PlainTemplate | null> {
+    try {
+      const reply = await ask(this.rendering, workspaceId, { parts, asks: 'plain template' });
+      return 'template' in reply ? reply.template : null;
+    } catch (error) {
+      if (error instanceof TemplateError) return null;
+      throw error;
     }
   }
 
