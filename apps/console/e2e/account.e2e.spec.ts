@@ -217,6 +217,8 @@ describe('the own account, in the console in a browser', () => {
     const other = await anotherDevice();
     await other.goto('/login');
     await other.getByRole('link', { name: 'Forgot it?' }).click();
+    // Both pages ask for an email: a text typed too early would stay on the first.
+    await other.getByRole('button', { name: 'Send link' }).waitFor();
     await other.getByLabel('Email').fill(product.email);
     await other.getByRole('button', { name: 'Send link' }).click();
     await other.getByText('a mail is on its way').waitFor();

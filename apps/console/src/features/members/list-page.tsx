@@ -24,7 +24,7 @@ export function ListPage({ id }: { id: string }) {
       <Page>
         <ListHead list={list} />
         <Confirmations list={list.id} />
-        <Growth list={list.id} />
+        <Growth list={list} />
         <Members list={list} />
       </Page>
     );

@@ -18,7 +18,8 @@ export function useMemberFilters(toFirstPage: () => void) {
     query,
     search: search ?? '',
     status,
-    isActive: Boolean(search || status),
+    // Still active while the rows are those of the search that was cleared.
+    isActive: Boolean(search || wanted || status),
     setSearch: (text: string) => {
       toFirstPage();
       void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS) });

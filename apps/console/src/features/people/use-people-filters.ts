@@ -39,7 +39,8 @@ export function usePeopleFilters() {
     list: list ?? '',
     status: status ?? '',
     conditions,
-    isActive: Boolean(search || list || match),
+    // Still active while the rows are those of the search that was cleared.
+    isActive: Boolean(search || wanted || list || match),
     setSearch: (text: string) => {
       cursors.reset();
       void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS), history: 'replace' });

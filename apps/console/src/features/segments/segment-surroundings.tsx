@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { Chart } from '@/components/chart';
+import { Chart, ChartSkeleton } from '@/components/chart';
 import { Panel } from '@/components/ui/panel';
 import { SegmentAnnouncements } from './segment-announcements';
 import { useSegmentOverview, type Segment } from './queries';
@@ -10,7 +10,13 @@ import { words } from './words';
 /** The growth of a segment, what uses it, and whether webhooks follow it. */
 export function SegmentSurroundings({ segment }: { segment: Segment }) {
   const { data } = useSegmentOverview(segment.id);
-  if (!data) return null;
+  if (!data) {
+    return (
+      <div className="mb-4">
+        <ChartSkeleton />
+      </div>
+    );
+  }
   const points = data.days.map(({ day, members }) => ({ at: `${day}T00:00:00.000Z`, value: members }));
   return (
     <div className="mb-4 grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
