@@ -1,6 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { Children, cloneElement, type ComponentProps, type ReactElement } from 'react';
 import { cn } from '@/lib/cn';
+import { useHydrated } from '@/lib/use-hydrated';
 import { Spinner } from './spinner';
 
 const button = cva(
@@ -21,9 +22,24 @@ const button = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean; busy?: boolean };
 
-/** `asChild` gives the looks to its only child, a link. While `busy`, the button ignores clicks but is not disabled, so that it keeps the focus. */
-export function Button({ className, variant, size, asChild, busy, children, onClick, type, ...props }: ButtonProps) {
-  const classes = cn(button({ variant, size }), className);
+/**
+ * `asChild` gives the looks to its only child, a link. While `busy`, the button ignores clicks but is not disabled, so that it
+ * keeps the focus. Before the page listens it is disabled: a form would be sent by the browser instead.
+ */
+export function Button({
+  className,
+  variant,
+  size,
+  asChild,
+  busy,
+  children,
+  onClick,
+  type,
+  disabled,
+  ...props
+}: ButtonProps) {
+  const isHydrated = useHydrated();
+  const classes = cn(button({ variant, size }), !isHydrated && !disabled && 'disabled:opacity-100', className);
   if (asChild) {
     const only = Children.only(children) as ReactElement<{ className?: string }>;
     return cloneElement(only, { ...props, className: cn(classes, only.props.className) });
@@ -32,6 +48,7 @@ export function Button({ className, variant, size, asChild, busy, children, onCl
     <button
       type={type ?? 'button'}
       className={classes}
+      disabled={disabled || !isHydrated}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...props}

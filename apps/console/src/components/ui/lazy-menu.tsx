@@ -1,11 +1,13 @@
 'use client';
 
 import { cloneElement, lazy, Suspense, useState, type ComponentType, type ReactElement } from 'react';
+import { useHydrated } from '@/lib/use-hydrated';
 
 interface TriggerProps {
   onClick?: () => void;
   onPointerEnter?: () => void;
   onFocus?: () => void;
+  disabled?: boolean;
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
 }
@@ -24,11 +26,13 @@ export function lazyMenu<Given extends object>(load: () => Promise<ComponentType
   const Loaded = lazy(async () => ({ default: await load() }));
   return function LazyMenu({ trigger, ...given }: Given & { trigger: ReactElement<TriggerProps> }) {
     const [isOpened, setOpened] = useState(false);
+    const isHydrated = useHydrated();
     const preload = () => void load();
     const closed = cloneElement(trigger, {
       onClick: () => setOpened(true),
       onPointerEnter: preload,
       onFocus: preload,
+      ...(!isHydrated && { disabled: true }),
       'aria-haspopup': 'menu',
       'aria-expanded': false,
     });

@@ -2,8 +2,10 @@
 
 import type { SessionView } from '@dundun/client';
 import { useMemo, type ReactNode } from 'react';
+import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { cn } from '@/lib/cn';
 import { setDraftOwner } from '@/lib/drafts';
+import { useHydrated } from '@/lib/use-hydrated';
 import { MobileBar } from './mobile-bar';
 import { ShellContext } from './shell-context';
 import { ShellKeys } from './shell-keys';
@@ -16,9 +18,10 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** The frame around every page after login. */
+/** The frame around every page after login. A page comes into it as soon as it can take a press or a key. */
 export function Shell({ session, publicUrl, children }: ShellProps) {
   const facts = useMemo(() => ({ session, publicUrl }), [session, publicUrl]);
+  const isHydrated = useHydrated();
   setDraftOwner(session.member.id); // before the first form reads its draft
   return (
     <ShellContext value={facts}>
@@ -34,7 +37,13 @@ export function Shell({ session, publicUrl, children }: ShellProps) {
           <Sidebar />
         </aside>
         <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 scroll-mt-16 flex-col outline-none">
-          {children}
+          {isHydrated ? (
+            children
+          ) : (
+            <Page>
+              <PageSkeleton />
+            </Page>
+          )}
         </main>
       </div>
       <ShellKeys />

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { Wordmark } from '@/components/drum';
 import { cn } from '@/lib/cn';
+import { useHydrated } from '@/lib/use-hydrated';
 import { useRefusedConfirmations } from '@/features/settings/queries';
 import { WorkspaceSwitch } from '@/features/workspace/workspace-switch';
 import { PLACES, placeOf, type Place } from './places';
@@ -15,6 +16,7 @@ import { words } from './words';
 
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const here = placeOf(usePathname(), PLACES.flat())?.href;
+  const isHydrated = useHydrated();
   const hasFault = (useRefusedConfirmations().data?.data.length ?? 0) > 0;
   return (
     <div className="flex h-full flex-col p-3">
@@ -24,6 +26,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
       </div>
       <button
         type="button"
+        disabled={!isHydrated}
         onClick={() => {
           onLeave?.();
           openPalette();
