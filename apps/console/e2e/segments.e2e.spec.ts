@@ -34,6 +34,10 @@ describe('segments, in the console in a browser', () => {
       for (let order = 0; order < orders; order++)
         await call(`POST /v1/users/${uid}/events`, { body: { event: 'Order placed', properties: { total: 250 } } });
     }
+    const sale = { name: 'Spring sale', lists: [list], subject: 'Sale', html: '<p>Sale</p>' };
+    const campaign = (await call('POST /console/campaigns', { body: sale })).body.id as string;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await call(`POST /console/campaigns/${campaign}/start`, { body: { at } })).body.state).toBe('scheduled');
     const match = { reachable: 'email' };
     base = (await call('POST /v1/segments', { body: { name: 'Everybody with email', labels: ['base'], match } })).body
       .id;
@@ -110,6 +114,10 @@ describe('segments, in the console in a browser', () => {
     await choose(condition(8), 'Came or did not', 'did not come by');
     await add('Messages they got');
     await choose(condition(9), 'What happened with messages', 'did not complain');
+    await choose(condition(9), 'Whose messages', 'of the campaign');
+    await box(condition(9), 'Campaign').fill('spring');
+    await condition(9).getByRole('option', { name: /^Spring sale/ }).click(); // prettier-ignore
+    await sentence('who did not complain about the campaign “Spring sale”');
     await sentence('at least twice in the last 30 days');
     await people(1);
     await page.getByRole('link', { name: 'ada', exact: true }).waitFor();

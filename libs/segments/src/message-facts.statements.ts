@@ -1,10 +1,10 @@
 /**
- * Returns SQL of what happened with the messages of lists to a person: name, at, and as properties the list. An open or a click
- * counts each time. A message that went to an address before its person was known is theirs, as everywhere.
+ * Returns SQL of what happened with the messages of lists to a person: name, at, and as properties the list and the campaign, whose
+ * messages are a group. An open or a click counts each time. A message that went to an address before its person was known is theirs, as everywhere.
  * @param person SQL of the id
  */
 export const messageFacts = (workspace: string, person: string): string => `
-  SELECT fact.name, fact.at, jsonb_build_object('list', m.list_id) AS properties, NULL::jsonb AS value
+  SELECT fact.name, fact.at, jsonb_build_object('list', m.list_id, 'campaign', m.group_id) AS properties, NULL::jsonb AS value
   FROM (
     SELECT mp.message_id FROM message_people mp WHERE mp.workspace_id = ${workspace} AND mp.person_id = ${person}
     UNION

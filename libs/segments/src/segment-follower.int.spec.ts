@@ -10,13 +10,32 @@ import { v7 } from 'uuid';
 import { idsOf } from './event-names.repository.js';
 import { NIL } from './plan.js';
 import { segmentServices } from './testing.js';
-import { IMPORTS, randomTree } from './testing-facts.js';
+import { CAMPAIGNS, IMPORTS, randomTree } from './testing-facts.js';
 import { PRO, useSegmentStage } from './testing-stage.js';
 import { printSlice } from './tree.statements.js';
 
 describe('the follower', () => {
   const subject = useSegmentStage();
   const { run, aPerson, track, membersOf, current, expectMembers } = subject;
+
+  /** Accepts a message to a person, for their address. */
+  const aMessage = async (id: string, person: string, { list, campaign }: { list?: string; campaign?: string }) => {
+    await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) SELECT $1, 'email', email, id FROM people WHERE id = $2 ON CONFLICT DO NOTHING`, person); // prettier-ignore
+    await run(
+      `INSERT INTO messages (workspace_id, id, channel, lane, status, due_at, list_id, group_id, sender, recipients, content)
+       VALUES ($1, $2, 'email', 'bulk', 'queued', NULL, $3, $4, '{}', jsonb_build_array(jsonb_build_object('address', $5::text)), '{}')`,
+      id,
+      list ?? null,
+      campaign ?? null,
+      `${person}@example.com`,
+    );
+  };
+  const handOver = () => run(`UPDATE messages SET status = 'sent', ended_at = now() WHERE workspace_id = $1`);
+  const open = async (message: string) => {
+    const id = v7();
+    await run(`INSERT INTO hits (workspace_id, message_id, at, id, kind) VALUES ($1, $2, now(), $3, 'open')`, message, id); // prettier-ignore
+    return id;
+  };
 
   it('builds a new segment and counts the history of its events', async () => {
     const [one, other] = [await aPerson({ plan: 'pro' }), await aPerson()];
@@ -109,31 +128,12 @@ describe('the follower', () => {
     expect(elsewhere).toBeNull();
     await current();
     for (const { id } of [sent, opened, seen, silent]) await expectMembers(id, []);
-    const add = (id: string, person: string, listId: string | null) =>
-      run(
-        `WITH added AS (
-           INSERT INTO messages (workspace_id, id, channel, lane, status, due_at, list_id, sender, recipients, content)
-           VALUES ($1, $2, 'email', 'bulk', 'queued', NULL, $4, '{}', jsonb_build_array(jsonb_build_object('address', $5::text)), '{}'))
-         SELECT $3::uuid`,
-        id,
-        person,
-        listId,
-        `${person}@example.com`,
-      );
-    for (const person of [reader, other])
-      await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) SELECT $1, 'email', email, id FROM people WHERE id = $2 ON CONFLICT DO NOTHING`, person); // prettier-ignore
-    await add(message, reader, list);
-    const alone = v7();
-    await add(alone, other, null);
-    await run(`UPDATE messages SET status = 'sent', ended_at = now() WHERE workspace_id = $1`);
+    await aMessage(message, reader, { list });
+    await aMessage(v7(), other, {});
+    await handOver();
     await current();
     for (const { id } of [sent, silent]) await expectMembers(id, [reader]);
-    const hit = v7();
-    await run(
-      `INSERT INTO hits (workspace_id, message_id, at, id, kind) VALUES ($1, $2, now(), $3, 'open')`,
-      message,
-      hit,
-    );
+    const hit = await open(message);
     await current();
     for (const { id } of [opened, seen]) await expectMembers(id, [reader]);
     await expectMembers(silent.id, []);
@@ -150,6 +150,38 @@ describe('the follower', () => {
     const bounced = await create('Bounced', { message: 'bounced', times: { exactly: 1 } });
     await current();
     await expectMembers(bounced.id, [reader]);
+  });
+
+  it('follows what people do with the messages of one campaign', async () => {
+    const [list, spring, summer] = [v7(), v7(), v7()];
+    await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
+    for (const id of [spring, summer])
+      await run(`INSERT INTO campaigns (workspace_id, id, name) VALUES ($1, $2, 'Sale')`, id);
+    const [reader, other, outsider] = [await aPerson(), await aPerson(), await aPerson()];
+    const create = (name: string, match: object) =>
+      subject.all.segments.create(subject.workspaceId, { name, match: match as never });
+    await expect(create('Unknown', { message: 'sent', of: { campaign: v7() } })).rejects.toThrow(/names the campaign/);
+    const of = { campaign: spring };
+    const sent = await create('Sent', { message: 'sent', of });
+    const opened = await create('Opened', { message: 'opened', of, window: { last: { days: 30 } } });
+    const silent = await create('Silent', { all: [{ message: 'sent', of }, { not: { message: 'opened', of } }] });
+    const [mine, theirs, elsewhere] = [v7(), v7(), v7()];
+    await aMessage(mine, reader, { list, campaign: spring });
+    await aMessage(theirs, other, { list, campaign: spring });
+    await aMessage(elsewhere, outsider, { list, campaign: summer });
+    await handOver();
+    for (const message of [mine, elsewhere]) await open(message);
+    await current();
+    await expectMembers(sent.id, [reader, other]);
+    await expectMembers(opened.id, [reader]);
+    await expectMembers(silent.id, [other]);
+    // A segment that comes later counts what has been, and outlives its campaign.
+    const later = await create('Later', { not: { message: 'arrived', of: { campaign: summer } } });
+    await run(`DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`, summer);
+    await current();
+    await expectMembers(later.id, [reader, other]);
+    const sentence = await subject.all.trees.sentences(subject.workspaceId, [later.tree]);
+    expect(sentence(later.tree)).toBe('People who did not receive the campaign “deleted campaign”.');
   });
 
   it('follows who came by an import, of an import that is forgotten too', async () => {
@@ -257,6 +289,8 @@ describe('the follower', () => {
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
     for (const id of IMPORTS)
       await run(`INSERT INTO imports (workspace_id, id, file_name, bytes) VALUES ($1, $2, 'people.csv', 1)`, id);
+    for (const id of CAMPAIGNS)
+      await run(`INSERT INTO campaigns (workspace_id, id, name) VALUES ($1, $2, $2::uuid::text)`, id);
     const people: string[] = [];
     const someone = () => people[Math.floor(random() * people.length)] as string;
     for (let index = 0; index < 15; index++) people.push(await aPerson());

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ANY_IMPORT,
+  campaignsIn,
   InvalidInputError,
   leavesOf,
   readSegmentTree,
@@ -16,22 +17,35 @@ import type { SegmentRow } from './segment.js';
 import { cycleTo } from './segment-order.js';
 import { SegmentPositions } from './segment-positions.repository.js';
 import { SegmentsRepository } from './segments.repository.js';
+import { TreeTitlesRepository, type TreeTitles } from './tree-titles.repository.js';
 
 const FIELD = 'match';
 
 /** The list that a condition names. */
-export const listOf = (leaf: SegmentLeafNode): string | undefined =>
-  'message' in leaf ? leaf.of?.list : 'list' in leaf ? leaf.list : undefined;
+export function listOf(leaf: SegmentLeafNode): string | undefined {
+  if ('message' in leaf) return leaf.of && 'list' in leaf.of ? leaf.of.list : undefined;
+  return 'list' in leaf ? leaf.list : undefined;
+}
 
 /** The import that a condition names. */
 const importOf = (leaf: SegmentLeafNode): string | undefined =>
   'imported' in leaf && leaf.imported !== ANY_IMPORT ? leaf.imported : undefined;
 
 /** What trees name, with titles. */
-interface Known {
+interface Known extends TreeTitles {
   segments: SegmentRow[];
-  lists: Map<string, string>;
-  imports: Map<string, string | null>;
+}
+
+/** Says which condition names what does not exist. */
+function unknownIn(leaf: SegmentLeafNode, { segments, lists, campaigns, imports }: Known): string | undefined {
+  const named = [
+    ['list', listOf(leaf), (id: string) => lists.has(id)],
+    ['campaign', campaignsIn(leaf)[0], (id: string) => campaigns.has(id)],
+    ['import', importOf(leaf), (id: string) => imports.has(id)],
+    ['segment', 'segment' in leaf ? leaf.segment : undefined, (id: string) => segments.some((each) => each.id === id)],
+  ] as const;
+  const unknown = named.find(([, id, isKnown]) => id !== undefined && !isKnown(id));
+  return unknown && `names the ${unknown[0]} ${unknown[1]}, which does not exist`;
 }
 
 /** Reads trees against what the workspace has. */
@@ -41,28 +55,23 @@ export class SegmentTrees {
     @Inject(SegmentsRepository) private readonly segments: SegmentsRepository,
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
     @Inject(EventNames) private readonly names: EventNames,
+    @Inject(TreeTitlesRepository) private readonly titles: TreeTitlesRepository,
   ) {}
 
   /**
-   * Reads a tree whose lists and segments exist.
+   * Reads a tree; the lists, campaigns, imports and segments that it names exist.
    * @param own the segment that gets the tree, which must not depend on itself
    * @throws InvalidInputError
    */
   async read(workspaceId: number, match: unknown, own?: string): Promise<SegmentNode> {
     const tree = readSegmentTree(match, FIELD);
-    const { segments, lists, imports } = await this.known(workspaceId, [tree]);
+    const known = await this.known(workspaceId, [tree]);
     const faults: FieldFault[] = [];
     for (const leaf of leavesOf(tree)) {
-      const list = listOf(leaf);
-      if (list !== undefined && !lists.has(list))
-        faults.push({ field: FIELD, message: `names the list ${list}, which does not exist` });
-      const file = importOf(leaf);
-      if (file !== undefined && !imports.has(file))
-        faults.push({ field: FIELD, message: `names the import ${file}, which does not exist` });
-      if ('segment' in leaf && !segments.some(({ id }) => id === leaf.segment))
-        faults.push({ field: FIELD, message: `names the segment ${leaf.segment}, which does not exist` });
+      const message = unknownIn(leaf, known);
+      if (message !== undefined) faults.push({ field: FIELD, message });
     }
-    const cycle = own === undefined ? undefined : cycleTo(own, tree, segments);
+    const cycle = own === undefined ? undefined : cycleTo(own, tree, known.segments);
     if (cycle)
       faults.push({
         field: FIELD,
@@ -79,10 +88,11 @@ export class SegmentTrees {
     trees: readonly (SegmentNode | null)[],
   ): Promise<(tree: SegmentNode | null) => string> {
     const given = trees.filter((tree) => tree !== null);
-    const { segments, lists, imports } = await this.known(workspaceId, given);
+    const { segments, lists, campaigns, imports } = await this.known(workspaceId, given);
     const titles: SegmentTitles = {
       list: (id) => lists.get(id) ?? null,
       segment: (id) => segments.find((each) => each.id === id)?.name ?? null,
+      campaign: (id) => campaigns.get(id) ?? null,
       import: (id) => imports.get(id) ?? null,
     };
     return (tree) => (tree ? segmentSentence(tree, titles) : 'People who were added by hand.');
@@ -97,13 +107,12 @@ export class SegmentTrees {
 
   private async known(workspaceId: number, trees: readonly SegmentNode[]): Promise<Known> {
     const leaves = trees.flatMap(leavesOf);
-    const lists = leaves.flatMap((leaf) => listOf(leaf) ?? []);
+    const titles = await this.titles.of(workspaceId, {
+      lists: leaves.flatMap((leaf) => listOf(leaf) ?? []),
+      campaigns: trees.flatMap(campaignsIn),
+      imports: leaves.flatMap((leaf) => importOf(leaf) ?? []),
+    });
     const hasSegments = leaves.some((leaf) => 'segment' in leaf);
-    const imports = leaves.flatMap((leaf) => importOf(leaf) ?? []);
-    return {
-      segments: hasSegments ? await this.segments.all(workspaceId) : [],
-      lists: await this.segments.listTitles(workspaceId, [...new Set(lists)]),
-      imports: await this.segments.importFiles(workspaceId, [...new Set(imports)]),
-    };
+    return { ...titles, segments: hasSegments ? await this.segments.all(workspaceId) : [] };
   }
 }

@@ -8,11 +8,12 @@ import { SegmentMembers } from './segment-members.repository.js';
 import { SegmentPositions } from './segment-positions.repository.js';
 import { SegmentTrees } from './segment-trees.service.js';
 import { SegmentsRepository } from './segments.repository.js';
+import { TreeTitlesRepository } from './tree-titles.repository.js';
 import { TreeMatching } from './tree-matching.service.js';
 
 const services = [
   ...[EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentTrees, SegmentsRepository],
-  TreeMatching,
+  ...[TreeMatching, TreeTitlesRepository],
 ];
 
 /** Who is in which segment. */

@@ -54,14 +54,6 @@ const USED_BY = `
 const ARCHIVE = `
   UPDATE segments SET archived_at = now(), due_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 
-const LISTS = `SELECT id, title FROM lists WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
-
-/** An import is forgotten after a month, the people who came by it are not. */
-const IMPORTS = `
-  SELECT named.id, i.file_name FROM unnest($2::uuid[]) AS named(id)
-  LEFT JOIN imports i ON i.workspace_id = $1 AND i.id = named.id
-  WHERE i.id IS NOT NULL OR EXISTS (SELECT FROM imported_people p WHERE p.workspace_id = $1 AND p.import_id = named.id OFFSET 0)`;
-
 const TOUCH = `INSERT INTO touched_people (workspace_id, person_id) SELECT $1, unnest($2::uuid[])`;
 
 /** Stores segments, their versions and what they depend on. */
@@ -135,20 +127,6 @@ export class SegmentsRepository {
   async archive(workspaceId: number, id: string): Promise<void> {
     await this.database.execute(ARCHIVE, [workspaceId, id]);
     await this.database.execute(FORGET_USES, [workspaceId, id]);
-  }
-
-  /** Returns the titles of lists by id; unknown ones are absent. */
-  async listTitles(workspaceId: number, ids: readonly string[]): Promise<Map<string, string>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.database.query<{ id: string; title: string }>(LISTS, [workspaceId, ids]);
-    return new Map(rows.map(({ id, title }) => [id, title]));
-  }
-
-  /** Returns the files of imports by id, null for one that is forgotten; unknown ones are absent. */
-  async importFiles(workspaceId: number, ids: readonly string[]): Promise<Map<string, string | null>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.database.query<{ id: string; file_name: string | null }>(IMPORTS, [workspaceId, ids]);
-    return new Map(rows.map(({ id, file_name }) => [id, file_name]));
   }
 
   /** Makes the follower look at people again. */

@@ -55,7 +55,8 @@ describe('with stale statistics', () => {
           const workspaceId = await aWorkspace(db.database);
           const all = segmentServices(database);
           const [pages, samples] = [new SegmentPages(database), new SegmentSamples(database)];
-          const own = v7();
+          const [own, campaign] = [v7(), v7()];
+          await run(`INSERT INTO campaigns (workspace_id, id, name) VALUES ($1, $2, 'Sale')`, workspaceId, campaign);
           await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, workspaceId, own);
           await run(`INSERT INTO imports (workspace_id, id, file_name, bytes) VALUES ($1, $2, 'a.csv', 1) ON CONFLICT DO NOTHING`, workspaceId, file); // prettier-ignore
           const people = [v7(), v7()];
@@ -64,7 +65,7 @@ describe('with stale statistics', () => {
             await run(`INSERT INTO people (workspace_id, id, uid, uid_updateable, email, meta) VALUES ($1, $2, $2::uuid::text, false, $3, '{"plan": "pro"}')`, workspaceId, id, `${id}@example.com`); // prettier-ignore
           await run(`INSERT INTO events (workspace_id, id, person_id, name) VALUES ($1, $2, $3, 'Paid')`, workspaceId, v7(), person); // prettier-ignore
           const days = { window: { last: { days: 30 } }, times: { at_least: 2 } };
-          const leaves = [PRO, { list: own }, { event: 'Paid', ...days }, { message: 'opened', ...days }, { reachable: 'email', list: own }, { imported: 'any' }, { imported: file }]; // prettier-ignore
+          const leaves = [PRO, { list: own }, { event: 'Paid', ...days }, { message: 'opened', ...days }, { reachable: 'email', list: own }, { imported: 'any' }, { imported: file }, { message: 'sent', of: { campaign } }]; // prettier-ignore
           const match = { any: [{ not: { all: leaves } }, ...leaves] };
           const inner = await all.segments.create(workspaceId, { name: 'All', match, announces: true });
           const outer = { segment: inner.id };

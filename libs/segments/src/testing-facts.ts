@@ -14,8 +14,9 @@ import type { ReferenceFacts, ReferencePerson } from './testing-reference.js';
 type Random = () => number;
 
 const HOUR_MS = 3_600_000;
-/** The imports that random conditions name. */
+/** The imports and campaigns that random conditions name. */
 export const IMPORTS = ['01934000-0000-7000-8000-000000000001', '01934000-0000-7000-8000-000000000002'];
+export const CAMPAIGNS = ['01934000-0000-7000-8000-00000000000a', '01934000-0000-7000-8000-00000000000b'];
 const NAMES = ['Order placed', 'Page viewed', 'Signed up', "O'Reilly; DROP TABLE people--"];
 const ATTRIBUTES = ['plan', 'age', 'vip', 'born', 'a"b'];
 const TEXTS = ['Pro', 'pro', 'free', '50%', 'a_b', 'ÄÖ', ''];
@@ -80,6 +81,7 @@ export function randomFacts(
     id: v7(),
     person: someone().id,
     list: pick(random, lists),
+    campaign: pick(random, [null, ...CAMPAIGNS]),
     status: pick(random, ['sent', 'delivered', 'bounced', 'complained', 'queued', 'captured']),
     at: time(),
     hits: Array.from({ length: whole(random, 0, 3) }, () => ({
@@ -200,7 +202,9 @@ function randomLeaf(random: Random, lists: string[], segments: string[]): object
       const message = pick(random, MESSAGE_FACTS);
       return {
         message,
-        ...(random() < 0.5 && { of: { list: pick(random, lists) } }),
+        ...(random() < 0.6 && {
+          of: pick<object>(random, [{ list: pick(random, lists) }, { campaign: pick(random, CAMPAIGNS) }]),
+        }),
         ...((message === 'opened' || message === 'clicked') && random() < 0.3 && { machine: true }),
         ...(random() < 0.6 && { window: window() }),
         ...(random() < 0.4 && { times: times() }),
@@ -256,9 +260,10 @@ export async function storeFacts(
     await database.execute(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'List') ON CONFLICT DO NOTHING`, [workspaceId, list]); // prettier-ignore
   await insert(
     'messages',
-    'id, channel, lane, status, due_at, claim, attempts, list_id, sender, recipients, content, created_at, ended_at',
-    facts.messages.map(({ id, list, status, at }) => ({
+    'id, channel, lane, status, due_at, claim, attempts, list_id, group_id, sender, recipients, content, created_at, ended_at',
+    facts.messages.map(({ id, list, campaign, status, at }) => ({
       ...{ id, channel: 'email', lane: 'bulk', status, due_at: null, claim: 0, attempts: 0, list_id: list, sender: {} },
+      group_id: campaign,
       ...{ recipients: [], content: {}, created_at: at, ended_at: at },
     })),
   );

@@ -38,6 +38,7 @@ export interface ReferenceFacts {
     id: string;
     person: string;
     list: string;
+    campaign: string | null;
     status: string;
     at: Date;
     hits: { kind: 'open' | 'click'; machine: boolean; at: Date }[];
@@ -103,9 +104,15 @@ function isDuring(at: Date, window: Window | undefined, { zone, today }: Referen
 
 /** What happened with the messages of a person, as events with the list as a property. */
 const messageEvents = (person: ReferencePerson, facts: ReferenceFacts) =>
-  facts.messages.flatMap(({ person: to, list, status, at, hits }) => {
+  facts.messages.flatMap(({ person: to, list, campaign, status, at, hits }) => {
     if (to !== person.id || !['sent', 'delivered', 'bounced', 'complained'].includes(status)) return [];
-    const of = (name: string, when: Date) => ({ person: to, name, at: when, value: undefined, properties: { list } });
+    const of = (name: string, when: Date) => ({
+      person: to,
+      name,
+      at: when,
+      value: undefined,
+      properties: { list, campaign },
+    });
     return [
       of('sent', at),
       ...(status === 'bounced' ? [] : [of('arrived', at)]),

@@ -12,6 +12,7 @@ import { SegmentPositions } from './segment-positions.repository.js';
 import { SegmentTrees } from './segment-trees.service.js';
 import { SegmentsRepository } from './segments.repository.js';
 import { Segments } from './segments.service.js';
+import { TreeTitlesRepository } from './tree-titles.repository.js';
 
 /** The services of this library over a database, as the api and a worker have them. */
 export function segmentServices(database: Database) {
@@ -20,7 +21,7 @@ export function segmentServices(database: Database) {
   const [names, counts, members] = [new EventNames(database), new EventCounts(database), new SegmentMembers(database)];
   const [feed, steps] = [new FeedEntries(database), new SegmentBuildSteps(database)];
   const definitions = new SegmentDefinitions(positions, repository, names);
-  const trees = new SegmentTrees(repository, positions, names);
+  const trees = new SegmentTrees(repository, positions, names, new TreeTitlesRepository(database));
   const segments = new Segments(database, repository, positions, definitions, trees, members, feed);
   const builds = new SegmentBuilds(database, logger, positions, repository, steps, members, names, counts);
   const follower = new SegmentFollower(

@@ -34,10 +34,15 @@ export interface CountedName {
   tests: PropertyTest[];
 }
 
-/** Returns what a condition counts. A list is a property of what happens with its messages. */
+/** Returns what a condition counts. A list or a campaign is a property of what happens with its messages. */
 export function countedName(leaf: CountedLeaf): CountedName {
   if ('event' in leaf) return { source: 'event', name: leaf.event, tests: leaf.where ?? [] };
-  const tests: PropertyTest[] = leaf.of ? [{ property: 'list', type: 'text', is: 'equals', value: leaf.of.list }] : [];
+  const tests = Object.entries(leaf.of ?? {}).map(([property, value]): PropertyTest => ({
+    property,
+    type: 'text',
+    is: 'equals',
+    value,
+  }));
   return { source: 'message', name: leaf.machine ? `${leaf.message} by anybody` : leaf.message, tests };
 }
 

@@ -14,6 +14,7 @@ import {
   type EventLeaf,
   type ListStatus,
   type MessageLeaf,
+  type MessageSource,
   type OwnField,
   type PropertyTest,
   type SegmentLeafNode,
@@ -139,12 +140,8 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
     const message = MESSAGE_FACTS.find((each) => each === given.message);
     if (!message) return faults.add(`${path}.message`, `must be one of ${MESSAGE_FACTS.join(', ')}`);
     const leaf: MessageLeaf = { message };
-    if (given.of !== undefined) {
-      const list = isJsonObject(given.of) ? given.of.list : undefined;
-      if (isJsonObject(given.of)) faults.unknownKeys(given.of, ['list'], `${path}.of`);
-      if (isId(list)) leaf.of = { list: list.toLowerCase() };
-      else faults.add(`${path}.of.list`, 'must be the id of a list');
-    }
+    const of = given.of === undefined ? undefined : readSource(given.of, `${path}.of`, faults);
+    if (of) leaf.of = of;
     if (given.machine === true && (message === 'opened' || message === 'clicked')) leaf.machine = true;
     else if (given.machine !== undefined && given.machine !== false)
       faults.add(`${path}.machine`, 'must be true or false, and true only for opened and clicked');
@@ -204,6 +201,19 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
       : faults.add(`${path}.imported`, `must be the id of an import, or ${ANY_IMPORT}`);
   },
 };
+
+function readSource(value: unknown, path: string, faults: TreeFaults): MessageSource | undefined {
+  const said = 'must be {"list": …} or {"campaign": …}';
+  if (!isJsonObject(value)) return faults.add(path, said);
+  faults.unknownKeys(value, ['list', 'campaign'], path);
+  const { list, campaign } = value;
+  if ((list === undefined) === (campaign === undefined)) return faults.add(path, said);
+  if (list !== undefined)
+    return isId(list) ? { list: list.toLowerCase() } : faults.add(`${path}.list`, 'must be the id of a list');
+  return isId(campaign)
+    ? { campaign: campaign.toLowerCase() }
+    : faults.add(`${path}.campaign`, 'must be the id of a campaign');
+}
 
 function readWhere(value: unknown, path: string, faults: TreeFaults): PropertyTest[] | undefined {
   if (!Array.isArray(value) || value.length > MOST_TESTS)

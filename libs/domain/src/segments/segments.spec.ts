@@ -45,6 +45,7 @@ describe('readSegmentTree', () => {
     [{ event: 'Paid', which: 'first', window: { from: '2026-01-01', to: '2026-01-31' } }],
     [{ bucket: { salt: 'a', from: 0, to: 999 } }],
     [{ message: 'clicked', of: { list: LIST }, machine: true, times: { at_least: 2 }, window: { last: { days: 90 } } }],
+    [{ message: 'opened', of: { campaign: LIST } }],
     [{ created: { before_last: { months: 3 } } }],
     [{ imported: 'any' }],
     [{ imported: LIST }],
@@ -106,6 +107,10 @@ describe('readSegmentTree', () => {
     ],
     [{ message: 'read' }, { 'match.message': /sent, arrived, opened/ }],
     [{ message: 'sent', of: { list: 'news' } }, { 'match.of.list': /id of a list/ }],
+    [{ message: 'sent', of: LIST }, { 'match.of': /"list".* or .*"campaign"/ }],
+    [{ message: 'sent', of: {} }, { 'match.of': /"list".* or .*"campaign"/ }],
+    [{ message: 'sent', of: { list: LIST, campaign: LIST } }, { 'match.of': /"list".* or .*"campaign"/ }],
+    [{ message: 'sent', of: { campaign: 'Spring' } }, { 'match.of.campaign': /id of a campaign/ }],
     [{ message: 'sent', machine: true }, { 'match.machine': /only for opened/ }],
     [{ segment: 'vip' }, { 'match.segment': /id of a segment/ }],
     [{ reachable: 'push' }, { 'match.reachable': /email or sms/ }],
@@ -219,6 +224,7 @@ describe('segmentSentence', () => {
   const titles = {
     list: (id: string) => (id === LIST ? 'News' : null),
     segment: () => 'VIP',
+    campaign: (id: string) => (id === LIST ? 'Spring sale' : null),
     import: (id: string) => (id === LIST ? 'people.csv' : null),
   };
   const never = { event: 'Paid', times: { exactly: 0 } };
@@ -248,6 +254,11 @@ describe('segmentSentence', () => {
     [
       { not: { message: 'clicked', of: { list: LIST }, window: { last: { days: 90 } } } },
       'People who did not click a link in a message of the list “News” in the last 90 days.',
+    ],
+    [{ not: { message: 'opened', of: { campaign: LIST } } }, 'People who did not open the campaign “Spring sale”.'],
+    [
+      { message: 'sent', of: { campaign: LIST.replace('0', '1') } },
+      'People who were sent the campaign “deleted campaign”.',
     ],
     [{ message: 'sent', times: { at_most: 0 } }, 'People who were not sent a message.'],
     [{ reachable: 'sms', list: LIST.replace('0', '1') }, 'People who can get SMS of the list “deleted list”.'],

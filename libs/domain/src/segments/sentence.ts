@@ -14,6 +14,7 @@ import type {
 export interface SegmentTitles {
   list(id: string): string | null;
   segment(id: string): string | null;
+  campaign(id: string): string | null;
   /** The name of the file of an import. */
   import(id: string): string | null;
 }
@@ -147,8 +148,10 @@ function saidMessage(
   isNot: boolean,
 ): string {
   if (isNever(times)) return saidMessage({ message, of, machine, window }, titles, !isNot);
-  const words = [MESSAGE_VERBS[message][isNot ? 1 : 0], 'a message'];
-  if (of) words.push(`of the list ${quoted(titles.list(of.list) ?? 'deleted list')}`);
+  const words = [MESSAGE_VERBS[message][isNot ? 1 : 0]];
+  if (of && 'campaign' in of) words.push(`the campaign ${quoted(titles.campaign(of.campaign) ?? 'deleted campaign')}`);
+  else words.push('a message');
+  if (of && 'list' in of) words.push(`of the list ${quoted(titles.list(of.list) ?? 'deleted list')}`);
   if (machine) words.push('(or a machine did)');
   if (times) words.push(often(times));
   if (window) words.push(inWindow(window));

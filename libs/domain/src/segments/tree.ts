@@ -77,13 +77,16 @@ export interface EventLeaf {
 export const MESSAGE_FACTS = ['sent', 'arrived', 'opened', 'clicked', 'bounced', 'complained'] as const;
 export type MessageFact = (typeof MESSAGE_FACTS)[number];
 
+/** Whose messages: those of a list or of a campaign. */
+export type MessageSource = { list: string } | { campaign: string };
+
 /**
  * What happened with messages of lists to the person: how often in the window. Arrived: handed over, and no bounce since. With
  * `machine`, opens and clicks by machines count too, such as those of mail privacy proxies.
  */
 export interface MessageLeaf {
   message: MessageFact;
-  of?: { list: string };
+  of?: MessageSource;
   machine?: true;
   times?: Times;
   window?: Window;
@@ -148,6 +151,10 @@ export const ANY_IMPORT = 'any';
 /** Conditions that read counts by person and day. */
 export type CountedLeaf = EventLeaf | MessageLeaf;
 export const isCounted = (leaf: SegmentLeafNode): leaf is CountedLeaf => 'event' in leaf || 'message' in leaf;
+
+/** Returns the ids of the campaigns that a tree names. */
+export const campaignsIn = (node: SegmentNode): string[] =>
+  leavesOf(node).flatMap((leaf) => ('message' in leaf && leaf.of && 'campaign' in leaf.of ? [leaf.of.campaign] : []));
 
 /** The people of a group's conditions, or undefined for a leaf. */
 export function childrenOf(node: SegmentNode): SegmentNode[] | undefined {

@@ -1,7 +1,7 @@
 'use client';
 
 import { answerOf, type components } from '@dundun/client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
 const PER_PAGE = 20;
@@ -46,8 +46,21 @@ export function useCampaign(id: string) {
   return useQuery({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => readOne(id, signal),
+    enabled: id !== '',
     refetchInterval: ({ state }) => (state.data && MOVING.includes(state.data.state) ? MOVING_MS : REFRESH_MS),
   });
+}
+
+/** Returns the name of each campaign by id; null for one that is gone, or not known yet. */
+export function useCampaignNames(ids: readonly string[]): (id: string) => string | null {
+  const known = useQueries({
+    queries: [...new Set(ids)].map((id) => ({
+      queryKey: keys.one(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readOne(id, signal),
+      staleTime: REFRESH_MS,
+    })),
+  });
+  return (id) => known.find(({ data }) => data?.id === id)?.data?.name ?? null;
 }
 
 /** Stores what the service answered, here and in the list. */

@@ -1,5 +1,6 @@
-import { segmentSentence, type SegmentNode } from '@dundun/domain';
+import { campaignsIn, readSegmentTree, segmentSentence, type SegmentNode } from '@dundun/domain';
 import { X } from 'lucide-react';
+import { useCampaignNames } from '@/features/campaigns/queries';
 import { useImports } from '@/features/imports/queries';
 import { useLists } from '@/features/lists/queries';
 import { useSegments } from '@/features/segments/queries';
@@ -16,7 +17,7 @@ const SENTENCE = /^People (.*)\.$/s;
 
 /** The conditions of the filter, each to be changed or removed. */
 export function ConditionChips({ conditions, onEdit, onRemove }: ConditionChipsProps) {
-  const says = useWords();
+  const says = useWords(conditions);
   return (
     <ul aria-label={words.conditions} className="contents">
       {conditions.map((condition, index) => {
@@ -51,8 +52,18 @@ export function ConditionChips({ conditions, onEdit, onRemove }: ConditionChipsP
   );
 }
 
-/** Says a condition with the names of lists and segments; one that cannot be said is shown as it is. */
-function useWords(): (condition: SegmentNode) => string {
+/** An address may hold anything. */
+function campaignsOf(condition: SegmentNode): string[] {
+  try {
+    return campaignsIn(readSegmentTree(condition));
+  } catch {
+    return [];
+  }
+}
+
+/** Says a condition with the names of what it names; one that cannot be said is shown as it is. */
+function useWords(conditions: Conditions): (condition: SegmentNode) => string {
+  const campaign = useCampaignNames(conditions.flatMap(campaignsOf));
   const { data: lists = [] } = useLists();
   const { data: segments = [] } = useSegments();
   const { data: imports } = useImports({});
@@ -61,6 +72,7 @@ function useWords(): (condition: SegmentNode) => string {
       const sentence = segmentSentence(condition, {
         list: (id) => lists.find((each) => each.id === id)?.title ?? null,
         segment: (id) => segments.find((each) => each.id === id)?.name ?? null,
+        campaign,
         import: (id) => imports?.data.find((each) => each.id === id)?.file_name ?? null,
       });
       return SENTENCE.exec(sentence)?.[1] ?? sentence;

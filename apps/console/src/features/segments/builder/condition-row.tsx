@@ -29,6 +29,8 @@ interface ConditionRowProps {
   own?: string;
 }
 
+const none = () => null;
+
 /** One condition: a sentence of controls, what is wrong with it, and its handle. */
 export function ConditionRow({ node, group, number, own }: ConditionRowProps) {
   const { change, add, fresh, dragged } = useBuilder();
@@ -142,7 +144,7 @@ export function ConditionFields({ node, faults, own }: { node: DraftLeaf; faults
   // A kind of a later release: shown, and kept as it is.
   return (
     <p className="self-center text-[13px]">
-      {segmentSentence(leaf, { list: () => null, segment: () => null, import: () => null })}
+      {segmentSentence(leaf, { list: none, segment: none, campaign: none, import: none })}
     </p>
   );
 }

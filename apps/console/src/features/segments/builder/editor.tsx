@@ -1,7 +1,7 @@
 'use client';
 
 import { ApiError } from '@dundun/client';
-import { segmentSentence, type SegmentNode } from '@dundun/domain';
+import { campaignsIn, segmentSentence, type SegmentNode } from '@dundun/domain';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -10,6 +10,7 @@ import { FormError } from '@/components/ui/form-error';
 import { Input } from '@/components/ui/input';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
+import { useCampaignNames } from '@/features/campaigns/queries';
 import { useImports } from '@/features/imports/queries';
 import { useLists } from '@/features/lists/queries';
 import { holdDraft, takeDraft } from '@/lib/drafts';
@@ -44,8 +45,8 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
   const [refused, setRefused] = useState<{ root: DraftGroup; faults: DraftFault[]; text: string | null } | null>(null);
   const [isReviewed, setReviewed] = useState(false);
   const page = useRef<HTMLDivElement>(null);
-  const sentenceOf = useSentence();
   const { tree, faults } = useMemo(() => readDraft(root), [root]);
+  const sentenceOf = useSentence(tree);
   const save = useSaving(segment);
   useDraft(`segment ${segment?.id ?? 'new'}`, { root, name, labels, kind }, (stored) => {
     const back = restored(stored.root);
@@ -156,8 +157,9 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
   );
 }
 
-/** Says a tree with the names of lists and segments. */
-function useSentence(): (tree: SegmentNode) => string {
+/** Says a tree with the names of what it names. */
+function useSentence(shown: SegmentNode | null): (tree: SegmentNode) => string {
+  const campaign = useCampaignNames(shown ? campaignsIn(shown) : []);
   const { data: lists = [] } = useLists();
   const { data: others = [] } = useSegments();
   const { data: imports } = useImports({});
@@ -165,6 +167,7 @@ function useSentence(): (tree: SegmentNode) => string {
     segmentSentence(tree, {
       list: (id) => lists.find((each) => each.id === id)?.title ?? null,
       segment: (id) => others.find((each) => each.id === id)?.name ?? null,
+      campaign,
       import: (id) => imports?.data.find((each) => each.id === id)?.file_name ?? null,
     });
 }

@@ -1,4 +1,5 @@
-import { MESSAGE_FACTS, type MessageLeaf, type Times } from '@dundun/domain';
+import { MESSAGE_FACTS, type MessageLeaf, type MessageSource, type Times } from '@dundun/domain';
+import { CampaignChoice } from './campaign-choice';
 import type { EditorProps } from './context';
 import { Choice, NumberBox, Words } from './fields';
 import { ListChoice } from './other-conditions';
@@ -7,6 +8,35 @@ import { words } from './words';
 
 const TIMES = ['once', 'at_least', 'at_most', 'exactly'] as const;
 const isSeen = (message: MessageLeaf['message']) => message === 'opened' || message === 'clicked';
+
+const SOURCES = ['any', 'list', 'campaign'] as const;
+
+interface SourceFieldProps {
+  of: MessageSource | undefined;
+  invalid: boolean;
+  onChange: (of: MessageSource | undefined) => void;
+}
+
+/** Whose messages: of any list, of one, or of a campaign. */
+function SourceField({ of, invalid, onChange }: SourceFieldProps) {
+  const kind = of ? ('list' in of ? 'list' : 'campaign') : 'any';
+  return (
+    <>
+      <Choice
+        label={words.whoseMessages}
+        value={kind}
+        options={SOURCES.map((each) => [each, words.messageSources[each]] as const)}
+        onChange={(next) =>
+          next !== kind && onChange(next === 'any' ? undefined : next === 'list' ? { list: '' } : { campaign: '' })
+        }
+      />
+      {of && 'list' in of && <ListChoice value={of.list} invalid={invalid} onChange={(list) => onChange({ list })} />}
+      {of && 'campaign' in of && (
+        <CampaignChoice value={of.campaign} invalid={invalid} onChange={(campaign) => onChange({ campaign })} />
+      )}
+    </>
+  );
+}
 
 /** A condition on what happened with messages of lists. */
 export function MessageCondition({ node, leaf, faults, set, setNot }: EditorProps<MessageLeaf>) {
@@ -54,12 +84,7 @@ export function MessageCondition({ node, leaf, faults, set, setNot }: EditorProp
         invalid={faults.isWrong('window')}
         onChange={(next) => set({ ...leaf, window: next })}
       />
-      <ListChoice
-        value={of?.list ?? ''}
-        none={words.messagesOfAnyList}
-        invalid={faults.isWrong('of')}
-        onChange={(list) => set({ ...leaf, of: list ? { list } : undefined })}
-      />
+      <SourceField of={of} invalid={faults.isWrong('of')} onChange={(next) => set({ ...leaf, of: next })} />
       {isSeen(message) && (
         <Choice
           label={words.whoCounts}
