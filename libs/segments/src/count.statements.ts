@@ -36,19 +36,34 @@ function isCounted(names: readonly EventName[], bind: Bind): string {
   return `(${[`n.id = ANY(${bind.of(plain, 'int[]')})`, ...parts].join(' OR ')})`;
 }
 
-/** Adds the counts of what `counted` selects to both tables. Rows are written in the order of their keys. */
+/** Adds the counts of what `counted` selects to both tables, as CTEs. Rows are written in the order of their keys. */
 const addCounts = (workspace: string, counted: string): string => `
   WITH counted AS MATERIALIZED (${counted}),
+  added AS MATERIALIZED (
+    SELECT name_id, person_id, (at AT TIME ZONE zone)::date AS day, count(*)::int AS count, min(at) AS first_at, max(at) AS last_at
+    FROM counted GROUP BY 1, 2, 3 ORDER BY 1, 2, 3),
   by_day AS (
     INSERT INTO event_days AS known (workspace_id, name_id, person_id, day, count)
-    SELECT ${workspace}, name_id, person_id, (at AT TIME ZONE zone)::date, count(*)::int FROM counted
-    GROUP BY 2, 3, 4 ORDER BY 2, 3, 4
-    ON CONFLICT (workspace_id, name_id, person_id, day) DO UPDATE SET count = known.count + excluded.count)
-  INSERT INTO event_totals AS known (workspace_id, name_id, person_id, count, first_at, last_at)
-  SELECT ${workspace}, name_id, person_id, count(*), min(at), max(at) FROM counted
-  GROUP BY 2, 3 ORDER BY 2, 3
-  ON CONFLICT (workspace_id, name_id, person_id) DO UPDATE SET count = known.count + excluded.count,
-    first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)`;
+    SELECT ${workspace}, name_id, person_id, day, count FROM added ORDER BY name_id, person_id, day
+    ON CONFLICT (workspace_id, name_id, person_id, day) DO UPDATE SET count = known.count + excluded.count),
+  person AS MATERIALIZED (
+    SELECT name_id, person_id, sum(count) AS count, min(first_at) AS first_at, max(last_at) AS last_at,
+      jsonb_object_agg(day, count) AS days
+    FROM added GROUP BY 1, 2 ORDER BY 1, 2),
+  total AS (
+    INSERT INTO event_totals AS known (workspace_id, name_id, person_id, count, first_at, last_at)
+    SELECT ${workspace}, name_id, person_id, count, first_at, last_at FROM person ORDER BY name_id, person_id
+    ON CONFLICT (workspace_id, name_id, person_id) DO UPDATE SET count = known.count + excluded.count,
+      first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at))`;
+
+/** Returns what was added for each person, and what was there: the snapshot of the statement does not have its own writes. */
+const additions = (workspace: string): string => `
+  SELECT p.name_id, p.person_id, p.count::float8 AS count, p.first_at, p.last_at, p.days, coalesce(k.count, 0)::float8 AS count_before,
+    k.first_at AS first_before, k.last_at AS last_before
+  FROM person p
+  LEFT JOIN LATERAL (
+    SELECT count, first_at, last_at FROM event_totals k
+    WHERE k.workspace_id = ${workspace} AND k.name_id = p.name_id AND k.person_id = p.person_id OFFSET 0) AS k ON true`;
 
 const namesTable = (names: readonly EventName[], bind: Bind): string => {
   const column = (values: unknown[], type: string) => bind.of(values, type);
@@ -65,7 +80,7 @@ const namesTable = (names: readonly EventName[], bind: Bind): string => {
     )}) AS n(id, name, zone)`;
 };
 
-/** Prints the statement that counts the events of a stretch of the feed. */
+/** Prints the statement that counts the events of a stretch of the feed, and returns what it added. */
 export function printStretch(
   workspaceId: number,
   names: readonly EventName[],
@@ -73,7 +88,7 @@ export function printStretch(
 ): PrintedStatement {
   const bind = new Bind();
   const workspace = bind.of(workspaceId, 'int');
-  const text = addCounts(
+  const text = `${addCounts(
     workspace,
     `SELECT n.id AS name_id, n.zone, e.person_id, e.at
      FROM (SELECT ${EVENT} FROM events e
@@ -81,7 +96,7 @@ export function printStretch(
          AND e.received_at > now() - ${RECENT}
        ORDER BY e.xid, e.id OFFSET 0) AS e
      JOIN ${namesTable(names, bind)} ON n.name = e.name WHERE ${isCounted(names, bind)}`,
-  );
+  )}${additions(workspace)}`;
   return { text, values: bind.values };
 }
 
@@ -99,7 +114,7 @@ function printPeople(
   const bind = new Bind();
   const workspace = bind.of(workspaceId, 'int');
   const wanted = bind.of([...new Set(names.map(({ name }) => name))], 'text[]');
-  const text = addCounts(
+  const text = `${addCounts(
     workspace,
     `SELECT n.id AS name_id, n.zone, e.person_id, e.at
      FROM (${people(bind, workspace)}) AS p
@@ -108,7 +123,7 @@ function printPeople(
        ORDER BY e.received_at OFFSET 0) AS e
      JOIN ${namesTable(names, bind)} ON n.name = e.name
      WHERE ${isCounted(names, bind)} AND (${due(bind)})`,
-  );
+  )} SELECT`;
   return { text, values: bind.values };
 }
 
@@ -120,13 +135,13 @@ export function printMessages(
 ): PrintedStatement {
   const bind = new Bind();
   const workspace = bind.of(workspaceId, 'int');
-  const text = addCounts(
+  const text = `${addCounts(
     workspace,
     `SELECT n.id AS name_id, n.zone, p.id AS person_id, e.at
      FROM unnest(${bind.of(people, 'uuid[]')}) AS p(id)
      CROSS JOIN LATERAL (${messageFacts(workspace, 'p.id')} OFFSET 0) AS e
      JOIN ${namesTable(names, bind)} ON n.name = e.name WHERE ${isCounted(names, bind)}`,
-  );
+  )} SELECT`;
   return { text, values: bind.values };
 }
 

@@ -8,6 +8,7 @@ import {
   type FeedPlace,
   type FeedStretch,
 } from './count.statements.js';
+import { sumKey, type CountAddition, type WindowSum } from './flips.js';
 import { NAME_COLUMNS, type EventName } from './event-names.repository.js';
 
 /** People whose history one transaction counts. */
@@ -38,6 +39,15 @@ const FORGET_DAYS = `
   DELETE FROM event_days d USING unnest($2::uuid[]) AS person(id), unnest($3::int[]) AS name(id)
   WHERE d.workspace_id = $1 AND d.name_id = name.id AND d.person_id = person.id`;
 
+const SUMS = `
+  SELECT wanted.place::int AS place, s.sum
+  FROM unnest($2::int[], $3::uuid[], $4::date[], $5::date[]) WITH ORDINALITY AS wanted(name_id, person_id, first, last, place)
+  CROSS JOIN LATERAL (
+    SELECT sum(e.count)::float8 AS sum FROM event_days e
+    WHERE e.workspace_id = $1 AND e.name_id = wanted.name_id AND e.person_id = wanted.person_id
+      AND e.day >= coalesce(wanted.first, '-infinity') AND e.day <= coalesce(wanted.last, 'infinity')) AS s
+  WHERE s.sum IS NOT NULL`;
+
 const ofEvents = ({ source }: EventName) => source === 'event';
 
 /** Keeps how often, first and last people did what segments ask for. Callers have locked the position of the workspace. */
@@ -45,12 +55,25 @@ const ofEvents = ({ source }: EventName) => source === 'event';
 export class EventCounts {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Counts the events of a stretch of the feed. */
-  async add(workspaceId: number, names: readonly EventName[], stretch: FeedStretch): Promise<void> {
+  /** Counts the events of a stretch of the feed. @returns what was added, by person and name */
+  async add(workspaceId: number, names: readonly EventName[], stretch: FeedStretch): Promise<CountAddition[]> {
     const events = names.filter(ofEvents);
-    if (events.length === 0) return;
+    if (events.length === 0) return [];
     const { text, values } = printStretch(workspaceId, events, stretch);
-    await this.database.execute(text, values);
+    return this.database.query<CountAddition>(text, values);
+  }
+
+  /** Returns sums over days, by `sumKey`; those of nothing are absent. */
+  async sums(workspaceId: number, wanted: readonly WindowSum[]): Promise<Map<string, number>> {
+    if (wanted.length === 0) return new Map();
+    const values = [
+      wanted.map(({ nameId }) => nameId),
+      wanted.map(({ personId }) => personId),
+      wanted.map(({ from }) => from ?? null),
+      wanted.map(({ to }) => to ?? null),
+    ];
+    const rows = await this.database.query<{ place: number; sum: number }>(SUMS, [workspaceId, ...values]);
+    return new Map(rows.map(({ place, sum }) => [sumKey(wanted[place - 1] as WindowSum), sum]));
   }
 
   /** Counts people from nothing: their events moved to another person, or from one. */

@@ -6,8 +6,9 @@ import { EventCounts } from './event-counts.repository.js';
 import { EventNames, idsOf } from './event-names.repository.js';
 import type { SegmentRow } from './segment.js';
 import { SegmentBuildSteps } from './segment-build-steps.repository.js';
+import { SegmentContributors, type SegmentChange } from './segment-contributors.service.js';
 import { innerFirst, segmentsIn } from './segment-order.js';
-import { SegmentMembers } from './segment-members.repository.js';
+import { SegmentMembers, type MemberChange } from './segment-members.repository.js';
 import { SegmentPositions } from './segment-positions.repository.js';
 import { SegmentsRepository } from './segments.repository.js';
 
@@ -40,6 +41,7 @@ export class SegmentBuilds {
     @Inject(SegmentMembers) private readonly members: SegmentMembers,
     @Inject(EventNames) private readonly names: EventNames,
     @Inject(EventCounts) private readonly counts: EventCounts,
+    @Inject(SegmentContributors) private readonly contributors: SegmentContributors,
   ) {}
 
   /** Does the next slice of a workspace: counts history first, then evaluates. @returns false when nothing is left */
@@ -99,18 +101,26 @@ export class SegmentBuilds {
     );
     if (build_cause === 'repair') drift().inc(changes.length);
     const whoChanged = new Map([[id, changes.map(({ person_id }) => person_id)]]);
+    const caused = (segmentId: string) => (change: MemberChange) => ({
+      ...change,
+      segment_id: segmentId,
+      cause: build_cause,
+    });
+    const followed: SegmentChange[] = changes.map(caused(id));
     for (const outer of segments.filter(({ kind, error }) => kind === 'live' && error === null)) {
       const people = [...new Set(segmentsIn(outer.tree).flatMap((inner) => whoChanged.get(inner) ?? []))].sort();
       if (!outer.tree || outer.id === id || people.length === 0) continue;
       const outerPlan = { ...plan, tree: outer.tree };
-      const followed = await this.parked(workspaceId, outer.id, () =>
+      const decided = await this.parked(workspaceId, outer.id, () =>
         this.members.decide(outer.id, outerPlan, people, { cause: build_cause }),
       );
       whoChanged.set(
         outer.id,
-        followed.map(({ person_id }) => person_id),
+        decided.map(({ person_id }) => person_id),
       );
+      followed.push(...decided.map(caused(outer.id)));
     }
+    await this.contributors.follow({ workspaceId, entries: [], changes: followed });
     if (range.to !== null) return this.steps.advance(workspaceId, id, range.to);
     return this.steps.end(workspaceId, id, build_cause);
   }

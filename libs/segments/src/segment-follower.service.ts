@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
+import type { FeedPlace } from './count.statements.js';
 import { EventCounts } from './event-counts.repository.js';
 import { EventNames, idsOf, type EventName } from './event-names.repository.js';
 import { FeedEntries, type FeedEntry } from './feed-entries.repository.js';
+import { Flips } from './flips.js';
 import type { SegmentRow } from './segment.js';
 import { SegmentBuilds } from './segment-builds.service.js';
+import { SegmentContributors, type SegmentChange } from './segment-contributors.service.js';
 import { SegmentDefinitions } from './segment-definitions.service.js';
 import { innerFirst, segmentsIn } from './segment-order.js';
 import { SegmentMembers, type MemberCause } from './segment-members.repository.js';
 import { SegmentPositions, type SegmentPosition } from './segment-positions.repository.js';
 import { SegmentsRepository } from './segments.repository.js';
-import { indexOf, lacksNames, touchesOf } from './segment-touches.js';
+import { indexOf, lacksNames, touchesOf, type EventFlip } from './segment-touches.js';
 
 /** Entries of the feed that one transaction follows. */
 const ENTRIES = 2_000;
@@ -32,6 +35,7 @@ export class SegmentFollower {
     @Inject(EventNames) private readonly names: EventNames,
     @Inject(EventCounts) private readonly counts: EventCounts,
     @Inject(FeedEntries) private readonly feed: FeedEntries,
+    @Inject(SegmentContributors) private readonly contributors: SegmentContributors,
   ) {}
 
   /** Follows the next stretch of a workspace. @returns false when nothing is left, or another worker follows */
@@ -43,20 +47,10 @@ export class SegmentFollower {
       const names = await this.settled(workspaceId, position, segments);
       const entries = await this.feed.next(workspaceId, position, ENTRIES);
       const last = entries.at(-1);
-      if (last) {
-        const counted = names.filter(
-          ({ source, name }) => source === 'event' && entries.some((entry) => entry.name === name),
-        );
-        await this.counts.add(workspaceId, counted, { from: position, to: last });
-        await this.positions.move(workspaceId, last);
-      }
-      const isMore = await this.decide(
-        workspaceId,
-        { ...position, ...(last && { xid: last.xid, id: last.id }) },
-        segments,
-        names,
-        entries,
-      );
+      const flips = last ? await this.count(workspaceId, segments, names, entries, { from: position, to: last }) : [];
+      if (last) await this.positions.move(workspaceId, last);
+      const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
+      const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips);
       return isMore || entries.length === ENTRIES;
     });
   }
@@ -79,12 +73,35 @@ export class SegmentFollower {
     return names;
   }
 
+  /** Counts the events of a stretch. @returns the people for whom they flip a condition */
+  private async count(
+    workspaceId: number,
+    segments: SegmentRow[],
+    names: EventName[],
+    entries: FeedEntry[],
+    { from: { zone, today, ...from }, to }: { from: SegmentPosition; to: FeedPlace },
+  ): Promise<EventFlip[]> {
+    const happened = new Set(entries.map(({ name }) => name));
+    const counted = names.filter(({ source, name }) => source === 'event' && happened.has(name));
+    const additions = await this.counts.add(workspaceId, counted, { from, to });
+    const live = segments.filter(({ kind, error }) => kind === 'live' && error === null);
+    const flips = new Flips(live, { zone, today, names: idsOf(names, zone) });
+    const sums = await this.counts.sums(workspaceId, flips.sums(additions));
+    const nameOf = new Map(counted.map(({ id, name }) => [id, name]));
+    return additions.map((each) => ({
+      person_id: each.person_id,
+      name: nameOf.get(each.name_id) ?? '',
+      segments: flips.reached(each, sums),
+    }));
+  }
+
   private async decide(
     workspaceId: number,
     position: SegmentPosition,
     segments: SegmentRow[],
     names: EventName[],
     entries: FeedEntry[],
+    flips: EventFlip[],
   ): Promise<boolean> {
     const touched = await this.feed.takeTouched(workspaceId, TOUCHED);
     const merged = touched.filter((each) => each.is_recounted).map(({ person_id }) => person_id);
@@ -93,10 +110,11 @@ export class SegmentFollower {
     const uids = entries.flatMap(({ person_id, uid }) => (person_id === null && uid !== null ? [uid] : []));
     const people = await this.feed.peopleOf(workspaceId, [...new Set(uids)]);
     const recipients = await this.recountMessages(workspaceId, names, entries, people);
-    const touches = touchesOf(entries, touched, indexOf(live), people, recipients);
+    const touches = touchesOf(entries, touched, indexOf(live), people, recipients, flips);
     const plan = { workspaceId, ...position, names: idsOf(names, position.zone) };
     const why: MemberCause = { cause: 'change', entries: touches.entries };
     const whoChanged = new Map<string, string[]>();
+    const followed: SegmentChange[] = [];
     for (const { id, tree, error } of live) {
       const whom = touches.bySegment.get(id) ?? new Set<string>();
       for (const inner of segmentsIn(tree)) for (const person of whoChanged.get(inner) ?? []) whom.add(person);
@@ -107,7 +125,9 @@ export class SegmentFollower {
         id,
         changes.map(({ person_id }) => person_id),
       );
+      followed.push(...changes.map((each) => ({ ...each, segment_id: id, cause: why.cause })));
     }
+    await this.contributors.follow({ workspaceId, entries, changes: followed });
     // A person who was merged away is in no segment of any kind.
     for (const { id, kind } of segments)
       if (kind !== 'live' && merged.length > 0) await this.members.forgetGone(workspaceId, id, merged);

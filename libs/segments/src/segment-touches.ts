@@ -9,10 +9,18 @@ export interface Touches {
   entries: Map<string, string>;
 }
 
+/** A person for whom events flipped a condition, and the segments with the condition. */
+export interface EventFlip {
+  person_id: string;
+  /** The name of the events. */
+  name: string;
+  segments: ReadonlySet<string>;
+}
+
 /** What each kind of change reaches: ids of segments by `what key`. */
 export type SegmentIndex = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Indexes live segments by what they depend on. Events stand under the name of the event. */
+/** Indexes live segments by what they depend on, except events, of which `Flips` says whom they reach. */
 export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
   const index = new Map<string, Set<string>>();
   const add = (key: string, id: string) => index.set(key, (index.get(key) ?? new Set()).add(id));
@@ -24,7 +32,6 @@ export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
       if (what === 'attribute') add('meta', id);
     }
     for (const leaf of leavesOf(tree)) {
-      if ('event' in leaf) add(`event ${leaf.event}`, id);
       if ('message' in leaf) {
         add('message', id);
         // Messages to an address are those of who has it.
@@ -39,8 +46,7 @@ export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
 const NONE: ReadonlySet<string> = new Set();
 
 /** Returns the segments that an entry of the feed may change for its person. */
-function reachedBy({ type, name, list_id, changed }: FeedEntry, index: SegmentIndex): ReadonlySet<string> {
-  if (type === 'event.tracked') return index.get(`event ${name}`) ?? NONE;
+function reachedBy({ type, list_id, changed }: FeedEntry, index: SegmentIndex): ReadonlySet<string> {
   if (type === 'user.created') return index.get('all') ?? NONE;
   if (type.startsWith('message.')) return index.get('message') ?? NONE;
   if (type.startsWith('subscriber.')) return index.get(`list ${list_id}`) ?? NONE;
@@ -59,12 +65,19 @@ export function touchesOf(
   index: SegmentIndex,
   people: ReadonlyMap<string, string>,
   recipients: ReadonlyMap<string, readonly string[]>,
+  flips: readonly EventFlip[],
 ): Touches {
   const touches: Touches = { bySegment: new Map(), entries: new Map() };
   const add = (segments: ReadonlySet<string>, person: string, entry?: string) => {
     for (const id of segments) touches.bySegment.set(id, (touches.bySegment.get(id) ?? new Set()).add(person));
     if (entry !== undefined && segments.size > 0) touches.entries.set(person, entry);
   };
+  const causes = new Map(
+    entries.flatMap(({ type, person_id, name, id }) =>
+      type === 'event.tracked' ? [[`${person_id} ${name}`, id] as const] : [],
+    ),
+  );
+  for (const { person_id, name, segments } of flips) add(segments, person_id, causes.get(`${person_id} ${name}`));
   for (const entry of entries) {
     const person = entry.person_id ?? people.get(entry.uid ?? '');
     if (person !== undefined) add(reachedBy(entry, index), person, entry.id);

@@ -3,6 +3,7 @@ import { PeopleModule } from '@dundun/people';
 import { EventNames } from './event-names.repository.js';
 import { FeedEntries } from './feed-entries.repository.js';
 import { PersonSegments } from './person-segments.repository.js';
+import { SegmentContributors } from './segment-contributors.service.js';
 import { SegmentDefinitions } from './segment-definitions.service.js';
 import { SegmentMembers } from './segment-members.repository.js';
 import { SegmentPositions } from './segment-positions.repository.js';
@@ -13,7 +14,7 @@ import { TreeMatching } from './tree-matching.service.js';
 
 const services = [
   ...[EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentTrees, SegmentsRepository],
-  ...[TreeMatching, TreeTitlesRepository],
+  ...[SegmentContributors, TreeMatching, TreeTitlesRepository],
 ];
 
 /** Who is in which segment. */

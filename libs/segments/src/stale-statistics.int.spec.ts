@@ -73,6 +73,7 @@ describe('with stale statistics', () => {
           const manual = await all.segments.create(workspaceId, { name: 'Manual', kind: 'manual' });
           await all.drain(workspaceId);
           await run(`INSERT INTO imported_people (workspace_id, import_id, person_id) VALUES ($1, $2, $3)`, workspaceId, file, person); // prettier-ignore
+          await run(`INSERT INTO events (workspace_id, id, person_id, name) VALUES ($1, $2, $3, 'Paid')`, workspaceId, v7(), person); // prettier-ignore
           await all.segments.putPeople(workspaceId, manual.id, { add: people });
           await all.drain(workspaceId);
           await all.positions.work();

@@ -5,6 +5,7 @@ import { EventNames } from './event-names.repository.js';
 import { FeedEntries } from './feed-entries.repository.js';
 import { SegmentBuilds } from './segment-builds.service.js';
 import { SegmentBuildSteps } from './segment-build-steps.repository.js';
+import { SegmentContributors } from './segment-contributors.service.js';
 import { SegmentDefinitions } from './segment-definitions.service.js';
 import { SegmentFollower } from './segment-follower.service.js';
 import { SegmentMembers } from './segment-members.repository.js';
@@ -19,11 +20,22 @@ export function segmentServices(database: Database) {
   const logger = createLogger('test', 'silent');
   const [positions, repository] = [new SegmentPositions(database), new SegmentsRepository(database)];
   const [names, counts, members] = [new EventNames(database), new EventCounts(database), new SegmentMembers(database)];
+  const contributors = new SegmentContributors();
   const [feed, steps] = [new FeedEntries(database), new SegmentBuildSteps(database)];
   const definitions = new SegmentDefinitions(positions, repository, names);
   const trees = new SegmentTrees(repository, positions, names, new TreeTitlesRepository(database));
   const segments = new Segments(database, repository, positions, definitions, trees, members, feed);
-  const builds = new SegmentBuilds(database, logger, positions, repository, steps, members, names, counts);
+  const builds = new SegmentBuilds(
+    database,
+    logger,
+    positions,
+    repository,
+    steps,
+    members,
+    names,
+    counts,
+    contributors,
+  );
   const follower = new SegmentFollower(
     database,
     positions,
@@ -34,6 +46,7 @@ export function segmentServices(database: Database) {
     names,
     counts,
     feed,
+    contributors,
   );
   /** Works until nothing is left of one workspace. @returns whether it did anything */
   const drain = async (workspaceId: number): Promise<void> => {
@@ -43,5 +56,5 @@ export function segmentServices(database: Database) {
       isMore = (await builds.step(workspaceId)) || isMore;
     }
   };
-  return { segments, repository, positions, names, counts, members, trees, builds, follower, drain };
+  return { segments, repository, positions, names, counts, members, trees, builds, follower, contributors, drain };
 }

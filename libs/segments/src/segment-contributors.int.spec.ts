@@ -1,0 +1,92 @@
+/**
+ * Depends on the snapshots of PostgreSQL.
+ * @half both
+ * @slow waits until transactions of other databases have ended
+ */
+import { describe, expect, it, jest } from '@jest/globals';
+import type { Database } from '@dundun/platform/database';
+import { SegmentContributor, type Followed, type SegmentContributors } from './segment-contributors.service.js';
+import { PRO, useSegmentStage } from './testing-stage.js';
+
+/** Writes what it sees into a table of its own, and fails after writing when it is told to. */
+class Ledger extends SegmentContributor {
+  fails = 0;
+
+  constructor(
+    contributors: SegmentContributors,
+    private readonly database: Database,
+  ) {
+    super(contributors);
+  }
+
+  async follow({ workspaceId, entries, changes }: Followed): Promise<void> {
+    const seen = [
+      ...entries.filter(({ name }) => name !== null).map(({ id, name }) => [id, `did ${name}`]),
+      ...changes.map(({ segment_id, entered, cause }) => [segment_id, `${entered ? 'entered' : 'left'}: ${cause}`]),
+    ];
+    for (const [id, what] of seen)
+      await this.database.execute(`INSERT INTO ledger (workspace_id, id, what) VALUES ($1, $2, $3)`, [workspaceId, id, what]); // prettier-ignore
+    if (seen.length > 0 && this.fails-- > 0) throw new Error('the ledger is full');
+  }
+}
+
+describe('the follower of events', () => {
+  const subject = useSegmentStage();
+  const { aPerson, track, current, expectMembers } = subject;
+  const create = (name: string, match: object) =>
+    subject.all.segments.create(subject.workspaceId, { name, match: match as never });
+
+  it('decides only people for whom an event flips a condition', async () => {
+    const [person, other] = [await aPerson(), await aPerson()];
+    const month = { window: { last: { days: 30 } } };
+    const once = await create('Once', { event: 'Paid', ...month });
+    const often = await create('Often', { event: 'Paid', times: { at_least: 3 }, ...month });
+    const never = await create('Never', { all: [PRO, { not: { event: 'Paid', which: 'first', ...month } }] });
+    const big = await create('Big', { event: 'Paid', where: [{ property: 'total', type: 'number', is: 'above', value: 200 }] }); // prettier-ignore
+    await current();
+    const decide = jest.spyOn(subject.all.members, 'decide');
+    const decided = async (properties = {}) => {
+      decide.mockClear();
+      await track(person, 'Paid', properties);
+      await track(other, 'Page viewed');
+      await current();
+      return decide.mock.calls.map(([id, , people]) => ({ id, people })).sort((one, two) => (one.id < two.id ? -1 : 1));
+    };
+    const only = (...ids: string[]) => ids.sort().map((id) => ({ id, people: [person] }));
+    expect(await decided()).toEqual(only(once.id, never.id));
+    expect(await decided({ total: 300 })).toEqual(only(big.id));
+    expect(await decided()).toEqual(only(often.id));
+    expect(await decided({ total: 300 })).toEqual([]);
+    expect(await decided()).toEqual([]);
+    for (const { id } of [once, often, big]) await expectMembers(id, [person]);
+  });
+
+  it('lets contributors join its transaction: what they write commits with members, or not at all', async () => {
+    const { database } = subject.db;
+    await database.execute('CREATE TABLE ledger (workspace_id int NOT NULL, id uuid NOT NULL, what text NOT NULL)');
+    const ledger = new Ledger(subject.all.contributors, database);
+    const person = await aPerson({ plan: 'pro' });
+    await current();
+    const pro = await create('Pro', PRO);
+    const paid = await create('Paid', { event: 'Paid' });
+    await current();
+    const seen = async () => {
+      const rows = await database.query<{ id: string; what: string }>('DELETE FROM ledger RETURNING id, what');
+      return rows.map(({ id, what }) => (what.startsWith('did') ? what : `${id} ${what}`)).sort();
+    };
+    expect(await seen()).toEqual([`${pro.id} entered: definition`]);
+    await track(person, 'Paid');
+    await subject.horizon();
+    ledger.fails = 2;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(subject.all.follower.follow(subject.workspaceId)).rejects.toThrow('the ledger is full');
+      await expectMembers(paid.id, []);
+      expect(await seen()).toEqual([]);
+    }
+    await current();
+    await expectMembers(paid.id, [person]);
+    expect(await seen()).toEqual(['did Paid', `${paid.id} entered: change`].sort());
+    await current();
+    expect(await seen()).toEqual([]);
+  });
+});
