@@ -54,6 +54,7 @@ import { CountMessageGroups1820000001021 } from './migrations/1820000001021-coun
 import { AddBulkChanges1820000001040 } from './migrations/1820000001040-add-bulk-changes.js';
 import { AddExportPieces1820000001041 } from './migrations/1820000001041-add-export-pieces.js';
 import { AddImportedPeople1820000001050 } from './migrations/1820000001050-add-imported-people.js';
+import { AddChannelConsents1820000001080 } from './migrations/1820000001080-add-channel-consents.js';
 import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bulk-jobs.js';
 
 /**
@@ -117,5 +118,6 @@ export const migrations = [
   AddBulkChanges1820000001040,
   AddExportPieces1820000001041,
   AddImportedPeople1820000001050,
+  AddChannelConsents1820000001080,
   PauseBulkJobs1820000001090,
 ];

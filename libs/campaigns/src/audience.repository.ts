@@ -46,7 +46,10 @@ const SLICE = `
     SELECT (array_agg(m.list_id ORDER BY array_position($5::uuid[], m.list_id)) FILTER (WHERE m.status = 'subscribed'))[1] AS list_id,
       (array_agg(m.joined_at ORDER BY array_position($5::uuid[], m.list_id)) FILTER (WHERE m.status = 'subscribed'))[1] AS since,
       bool_or(m.status = 'pending') AS is_pending, bool_or(m.status = 'unsubscribed') AS has_left
-    FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($5::uuid[]) AND m.person_id = c.person_id) AS l ON true
+    FROM (
+      SELECT m.list_id, m.joined_at, consent_status(m.status, m.email_consent, p.email) AS status
+      FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($5::uuid[]) AND m.person_id = c.person_id OFFSET 0) AS m
+  ) AS l ON true
   ORDER BY c.person_id`;
 
 /** Reads whom an audience matches, slice by slice in the order of ids. */

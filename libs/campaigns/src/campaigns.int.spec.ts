@@ -118,6 +118,42 @@ describe('a campaign', () => {
     expect([listOf(inBoth), listOf(left)]).toEqual([news, other]);
   });
 
+  it('mails only members who agreed to email, also when consent ends after the freeze', async () => {
+    const [news, other] = [await aList(), await aList()];
+    const consents = (person: string, list: string, email: string, sms: string) =>
+      run(
+        `UPDATE memberships SET email_consent = $4, sms_consent = $5
+         WHERE workspace_id = $1 AND person_id = $2 AND list_id = $3`,
+        ...[person, list, email, sms],
+      );
+    const [mail, ended, never, waits, second, leaves] = [
+      await aMember(news, 'mail@example.com'),
+      await aMember(news, 'ended@example.com'),
+      await aMember(news, 'never@example.com'),
+      await aMember(news, 'waits@example.com'),
+      await aMember(news, 'second@example.com'),
+      await aMember(news, 'leaves@example.com'),
+    ];
+    await consents(mail, news, 'subscribed', 'none');
+    await consents(ended, news, 'unsubscribed', 'subscribed');
+    await consents(never, news, 'none', 'subscribed');
+    await consents(waits, news, 'pending', 'subscribed');
+    await consents(second, news, 'unsubscribed', 'subscribed');
+    await join(other, second);
+    const id = await all.started(workspaceId, { lists: [news, other] });
+    await all.freezeAll(workspaceId, id);
+    expect(await accounts(id)).toMatchObject({
+      matched: 6,
+      planned: 3,
+      excluded: { unsubscribed: 1, not_on_list: 1, pending: 1 },
+    });
+    expect((await recipients(id)).find(({ person_id }) => person_id === second)?.list_id).toBe(other);
+    await consents(leaves, news, 'unsubscribed', 'subscribed');
+    await all.feedAll(workspaceId, id);
+    expect(await addresses()).toEqual(['mail@example.com', 'second@example.com']);
+    expect(await accounts(id)).toMatchObject({ queued: 2, skipped: { left: 1 } });
+  });
+
   it('writes to people as they are when their turn comes, and skips those who are not there any more', async () => {
     const list = await aList();
     const [stays, moves, joins] = [

@@ -77,7 +77,7 @@ const DUE = `
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $3 FOR UPDATE)
   SELECT due.person_id, due.address_key, due.list_id, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
-    coalesce(m.status = 'subscribed', false) AS is_subscribed
+    coalesce(consent_status(m.status, m.email_consent, p.email) = 'subscribed', false) AS is_subscribed
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
   LEFT JOIN memberships m ON m.workspace_id = $1 AND m.list_id = due.list_id AND m.person_id = due.person_id

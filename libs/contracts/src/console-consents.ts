@@ -51,6 +51,14 @@ export class ConsentView {
   })
   method!: string;
 
+  @ApiProperty({
+    description: 'The channels that the step is about.',
+    type: 'array',
+    items: { type: 'string', enum: ['email', 'sms'] },
+    example: ['email'],
+  })
+  channels!: string[];
+
   @ApiProperty({ type: 'string', nullable: true, description: 'Email or number.', example: 'ada@example.com' })
   address!: string | null;
 

@@ -126,6 +126,14 @@ export class SubscriberEventView {
   @ApiProperty({ description: 'Method of the step: api, form, one_click …', example: 'api' })
   method!: string;
 
+  @ApiProperty({
+    description: 'The channels that the step is about.',
+    type: 'array',
+    items: { type: 'string', enum: ['email', 'sms'] },
+    example: ['email'],
+  })
+  channels!: string[];
+
   @ApiProperty({ ...TIME, description: 'When it happened.' })
   at!: string;
 }

@@ -1,10 +1,12 @@
-import type { Meta } from '@dundun/domain';
+import { CONSENT_CHANNELS, type ConsentChannel, type Meta } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Across, type Body, Bool, Email, MetaMap, Phone, Text, Timestamp } from './fields/index.js';
+import { Across, type Body, Bool, Email, MetaMap, Phone, SomeOf, Text, Timestamp } from './fields/index.js';
 
 const NAME = { max: 255, optional: true, nullable: true } as const;
 const isGiven = (value: unknown) =>
   value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
+const hasEach = (channels: unknown, { email, number }: Body) =>
+  !Array.isArray(channels) || channels.every((channel) => isGiven(channel === 'email' ? email : number));
 const isKnown = ({ email, number }: Body) => isGiven(email) || isGiven(number);
 
 /** POST /v1/lists/{id}/subscribers: an absent key leaves the known person's value, null clears it. */
@@ -37,6 +39,14 @@ export class SubscribeBody {
 
   @MetaMap({ optional: true, description: 'Attributes to add or update; null clears one.', example: { plan: 'pro' } })
   meta?: Meta;
+
+  @Across('addresses', 'must name only channels whose address is given: email, or number for sms', hasEach)
+  @SomeOf(CONSENT_CHANNELS, {
+    optional: true,
+    description: 'What the person agreed to. Without it: email if an email is given, else SMS.',
+    example: ['email', 'sms'],
+  })
+  channels?: ConsentChannel[];
 }
 
 /** The person who joined. */
@@ -49,6 +59,13 @@ export class SubscriberCreated {
 export class SubscriptionBody {
   @Bool({ lenient: true, description: 'true subscribes or re-subscribes, false unsubscribes.', example: false })
   subscribed!: boolean;
+
+  @SomeOf(CONSENT_CHANNELS, {
+    optional: true,
+    description: 'The only channels to change.',
+    example: ['sms'],
+  })
+  channels?: ConsentChannel[];
 }
 
 /** The membership after the change; a pending person is not subscribed. */

@@ -1,5 +1,6 @@
 export * from './backoff.js';
 export * from './bounce-class.js';
+export * from './channel-consents.js';
 export * from './credentials.js';
 export { csvLine, csvRows } from './csv.js';
 export * from './dns-record.js';

@@ -120,6 +120,10 @@ export function counted(state: MembershipState): boolean {
   return state === 'pending' || state === 'subscribed';
 }
 
+/** Whether the command is a join, which an archived list refuses. */
+export const isJoinOf = (command: MembershipCommand, from: MembershipState): boolean =>
+  JOINS.has(command) || (command === 'resubscribe' && from === 'none');
+
 /** Every join of a pending person sends a confirmation again, except a silent one. */
 const asks = (command: MembershipCommand, next: MembershipState) => next === 'pending' && !SILENT.has(command);
 
@@ -145,6 +149,6 @@ export function changeMembership(
     sendConfirmation: asks(command, next),
     delta: (Number(counted(next)) - Number(counted(from))) as -1 | 0 | 1,
     evidence: evidenceOf(command, from, next),
-    isJoin: JOINS.has(command) || (command === 'resubscribe' && from === 'none'),
+    isJoin: isJoinOf(command, from),
   };
 }

@@ -132,8 +132,9 @@ export function faultsOf({ database, workspaceId }: Stage): Promise<Record<strin
        AND NOT EXISTS (SELECT FROM people p WHERE p.workspace_id = $1 AND p.id = m.person_id)
      UNION ALL SELECT 'unsubscribed and not suppressed', p.uid FROM memberships m
        JOIN people p ON p.workspace_id = $1 AND p.id = m.person_id
-       CROSS JOIN LATERAL (VALUES (lower(p.email)), (p.number)) AS a(address)
-       WHERE m.workspace_id = $1 AND m.status = 'unsubscribed' AND a.address IS NOT NULL AND NOT EXISTS (
+       CROSS JOIN LATERAL (VALUES (lower(p.email), m.email_consent), (p.number, m.sms_consent)) AS a(address, consent)
+       WHERE m.workspace_id = $1 AND a.address IS NOT NULL
+         AND consent_status(m.status, a.consent, a.address) = 'unsubscribed' AND NOT EXISTS (
          SELECT FROM list_suppressions s WHERE (s.workspace_id, s.list_id, s.address) = ($1, m.list_id, a.address))
        -- Of two people with one address, the other may have resubscribed.
        AND NOT EXISTS (SELECT FROM shared_keys k WHERE k.workspace_id = $1 AND k.value = a.address)`,

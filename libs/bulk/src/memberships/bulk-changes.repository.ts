@@ -19,6 +19,9 @@ export interface ChangeToUndo extends Record<string, unknown> {
   before: MembershipState;
   after: MembershipState;
   double_optin: boolean;
+  /** The states of the channels before. */
+  email: MembershipState;
+  sms: MembershipState;
   /** Whether anybody, above all the person, has changed it since. */
   is_changed: boolean;
 }
@@ -28,16 +31,17 @@ export interface MembershipName {
   list_id: string;
 }
 
-/** $3: the changes. The times are those of memberships that the job is about to remove. */
+/** $3: the changes. Times and consents are those of memberships that the job is about to remove. */
 const ADD = `
-  INSERT INTO bulk_changes (workspace_id, job_id, person_id, list_id, before, after, joined_at, confirmed_at)
-  SELECT $1, $2, person_id, list_id, before, after, joined_at, confirmed_at
+  INSERT INTO bulk_changes (workspace_id, job_id, person_id, list_id, before, after, joined_at, confirmed_at, email_consent, sms_consent)
+  SELECT $1, $2, person_id, list_id, before, after, joined_at, confirmed_at, email_consent, sms_consent
   FROM jsonb_to_recordset($3::jsonb) AS change(
-    person_id uuid, list_id uuid, before text, after text, joined_at timestamptz, confirmed_at timestamptz)
+    person_id uuid, list_id uuid, before text, after text, joined_at timestamptz, confirmed_at timestamptz,
+    email_consent text, sms_consent text)
   ORDER BY person_id, list_id ON CONFLICT DO NOTHING`;
 
 const TIMES = `
-  SELECT m.person_id, m.list_id, m.joined_at, m.confirmed_at FROM people p
+  SELECT m.person_id, m.list_id, m.joined_at, m.confirmed_at, m.email_consent, m.sms_consent FROM people p
   JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
   WHERE p.workspace_id = $1 AND p.uid = ANY($3::text[]) AND m.list_id = ANY($2::uuid[])`;
 
@@ -52,6 +56,7 @@ const LOCK = 'SELECT FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[]
 /** An entry of the ledger that is younger than the change, about the list or about everything, is a choice made since. */
 const TO_UNDO = `
   SELECT c.person_id, c.list_id, p.uid, c.before, c.after, l.double_optin,
+    consent_status(c.before, c.email_consent, p.email) AS email, consent_status(c.before, c.sms_consent, p.number) AS sms,
     coalesce(m.status, 'none') <> c.after OR EXISTS (
       SELECT FROM consents k WHERE k.workspace_id = $1 AND k.person_id = c.person_id
         AND (k.list_id = c.list_id OR k.list_id IS NULL) AND k.at > c.changed_at) AS is_changed
@@ -63,7 +68,8 @@ const TO_UNDO = `
   ORDER BY c.person_id, c.list_id`;
 
 const RESTORE_TIMES = `
-  UPDATE memberships m SET joined_at = coalesce(c.joined_at, m.joined_at), confirmed_at = c.confirmed_at
+  UPDATE memberships m SET joined_at = coalesce(c.joined_at, m.joined_at), confirmed_at = c.confirmed_at,
+    email_consent = c.email_consent, sms_consent = c.sms_consent
   FROM jsonb_to_recordset($3::jsonb) AS named(person_id uuid, list_id uuid)
   JOIN bulk_changes c ON c.workspace_id = $1 AND c.job_id = $2 AND c.person_id = named.person_id AND c.list_id = named.list_id
   WHERE m.workspace_id = $1 AND m.list_id = c.list_id AND m.person_id = c.person_id AND m.status = c.before`;
@@ -79,6 +85,8 @@ const ERASE = 'DELETE FROM bulk_changes WHERE workspace_id = $1 AND person_id = 
 interface Times extends Record<string, unknown> {
   joined_at: Date;
   confirmed_at: Date | null;
+  email_consent: string | null;
+  sms_consent: string | null;
 }
 
 /** What bulk jobs changed about memberships. */
@@ -94,7 +102,7 @@ export class BulkChanges extends PersonRows {
     super(contributions);
   }
 
-  /** Returns when memberships began and were confirmed, by person and list. */
+  /** Returns when memberships began and were confirmed, and their consents, by person and list. */
   async timesOf(workspaceId: number, lists: string[], uids: string[]): Promise<Map<string, Times>> {
     if (lists.length === 0) return new Map();
     const rows = await this.database.query<Times & MembershipName>(TIMES, [workspaceId, lists, uids]);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CONSENT_CHANNELS } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { UserWrites, type Evidence, type UserCommand } from '@dundun/subscribers';
 import { BulkClaims } from '../jobs/bulk-claims.repository.js';
@@ -58,8 +59,14 @@ export class ListChangesUndo implements BulkRun {
 /** A pending membership of a list that no longer asks for a confirmation would become a subscription. */
 const isUndoable = ({ before, double_optin }: ChangeToUndo) => before !== 'pending' || double_optin;
 
-function commandOf(workspaceId: number, { uid, list_id, before }: ChangeToUndo, evidence: Evidence): UserCommand {
+function commandOf(
+  workspaceId: number,
+  { uid, list_id, before, email, sms }: ChangeToUndo,
+  evidence: Evidence,
+): UserCommand {
   const isGone = before === 'none';
+  const held =
+    before === 'unsubscribed' ? [] : CONSENT_CHANNELS.filter((channel) => ({ email, sms })[channel] === before);
   return {
     ...{
       kind: 'user',
@@ -71,6 +78,7 @@ function commandOf(workspaceId: number, { uid, list_id, before }: ChangeToUndo, 
       leavesAccounts: [],
       evidence,
     },
+    channels: held.length > 0 ? held : undefined,
     joins: isGone ? [] : [list_id],
     leaves: isGone ? [list_id] : [],
     joinAs: before === 'unsubscribed' ? 'unsubscribe' : before === 'pending' ? 'import' : 'import_confirmed',

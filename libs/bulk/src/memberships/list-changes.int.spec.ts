@@ -91,11 +91,12 @@ describe('a change of lists', () => {
     expect((await jobOf(undone.id)).counts).toEqual({ undone: 1_199, kept: 0 });
   });
 
-  it('is undone with the times of before', async () => {
+  it('is undone with the times and consents of before', async () => {
     await people('ada', 'bob');
     await set(news, 'ada', true);
     await stage.rows(
-      `UPDATE memberships SET joined_at = '2024-01-01', confirmed_at = '2024-01-02' WHERE workspace_id = $1`,
+      `UPDATE memberships SET joined_at = '2024-01-01', confirmed_at = '2024-01-02', email_consent = 'subscribed',
+         sms_consent = 'unsubscribed' WHERE workspace_id = $1`,
     );
     const { id } = await queue({ uids: ['ada', 'bob'], add: [asks.id], remove: [news.id], consent: CONSENT });
     await stage.work();
@@ -103,8 +104,12 @@ describe('a change of lists', () => {
     await undo(id);
     await stage.work();
     expect([await short(news), await short(asks)]).toEqual([{ ada: 'subscribed' }, {}]);
-    expect(await stage.rows('SELECT joined_at, confirmed_at FROM memberships WHERE workspace_id = $1')).toEqual([
-      { joined_at: new Date('2024-01-01'), confirmed_at: new Date('2024-01-02') },
+    const row = 'SELECT joined_at, confirmed_at, email_consent, sms_consent FROM memberships WHERE workspace_id = $1';
+    expect(await stage.rows(row)).toEqual([
+      {
+        ...{ joined_at: new Date('2024-01-01'), confirmed_at: new Date('2024-01-02') },
+        ...{ email_consent: 'subscribed', sms_consent: 'unsubscribed' },
+      },
     ]);
     await expect(undo(id)).rejects.toThrow(JobNotUndoableError);
   });

@@ -1151,7 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a user to a list
-         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, known or not: every operation accepts it, and it is not the stored one. A list with double opt-in needs an email and sends a confirmation to it, at most three to a mailbox a day; more are answered the same and not sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
+         * @description A known user is found by email, then by number: the fields given replace theirs and null clears one. With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, known or not: every operation accepts it, and it is not the stored one. Without `channels`, a join with an email agrees to email, and one with a number alone to SMS. A list with double opt-in needs an email and sends a confirmation to it, at most three to a mailbox a day; more are answered the same and not sent. Credentials: the API key as user name; the secret can stay empty. Role of a member: marketer, admin, owner. With the key alone: at most 1000 calls a second per key, 10 per user, 100 per address (IPv6: per /64), with bursts of 2000, 60 and 600.
          */
         post: operations["addSubscriber"];
         delete?: never;
@@ -1170,7 +1170,7 @@ export interface paths {
         get?: never;
         /**
          * Update subscriber status
-         * @description Returns the new status; a user who still has to confirm is not subscribed. Credentials: API key and secret. Role of a member: marketer, admin, owner.
+         * @description Returns the new status; a user who still has to confirm is not subscribed. Without `channels`, false ends email and SMS of the list, and true brings back what the addresses of the user allow. A user with one of them is subscribed. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         put: operations["updateSubscriber"];
         post?: never;
@@ -6250,6 +6250,14 @@ export interface components {
             meta?: {
                 [key: string]: string | number | boolean | null;
             };
+            /**
+             * @description What the person agreed to. Without it: email if an email is given, else SMS.
+             * @example [
+             *       "email",
+             *       "sms"
+             *     ]
+             */
+            channels?: ("email" | "sms")[];
         };
         SubscriberCreated: {
             /**
@@ -6264,6 +6272,13 @@ export interface components {
              * @example false
              */
             subscribed: boolean;
+            /**
+             * @description The only channels to change.
+             * @example [
+             *       "sms"
+             *     ]
+             */
+            channels?: ("email" | "sms")[];
         };
         SubscriptionView: {
             /**
@@ -6431,6 +6446,13 @@ export interface components {
              * @enum {string}
              */
             method: "api" | "api_key" | "console" | "confirm_page" | "form" | "one_click" | "page" | "preferences" | "provider" | "sms" | "import" | "merge";
+            /**
+             * @description The channels that the step is about.
+             * @example [
+             *       "email"
+             *     ]
+             */
+            channels: ("email" | "sms")[];
             /**
              * @description Email or number.
              * @example ada@example.com
@@ -12239,6 +12261,13 @@ export interface components {
              * @example api
              */
             method: string;
+            /**
+             * @description The channels that the step is about.
+             * @example [
+             *       "email"
+             *     ]
+             */
+            channels: ("email" | "sms")[];
             /**
              * Format: date-time
              * @description When it happened.

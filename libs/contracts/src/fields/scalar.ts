@@ -73,6 +73,23 @@ export function OneOf(
   );
 }
 
+/** Some of several texts, at least one, each once. */
+export function SomeOf(values: readonly string[], options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'some_of',
+      message: `must list at least one of ${values.join(', ')}, each once`,
+      test: (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        new Set(value).size === value.length &&
+        value.every((each) => values.includes(each)),
+      schema: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', enum: [...values] } },
+    },
+    options,
+  );
+}
+
 /** A text, a number or a boolean. */
 export function ScalarValue(options: FieldOptions): PropertyDecorator {
   return field(

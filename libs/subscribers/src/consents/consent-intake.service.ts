@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ConsentChannel } from '@dundun/domain';
 import { ReportedConsents } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { ConsentLedger } from './consent-ledger.repository.js';
 import { People } from '@dundun/people';
 
+const channelOf = (address: string): ConsentChannel => (address.includes('@') ? 'email' : 'sms');
 const AT_ONCE = 100;
 /** Rounds of one turn; a process that ends waits for the turn. */
 const MOST_ROUNDS = 20;
@@ -32,7 +34,10 @@ export class ConsentIntake {
       for (const { workspaceId, address, action, method, textSaid, saidAt } of ready) {
         const personId = idOf({ workspaceId, address });
         const evidence = { method, textSaid: textSaid ?? undefined };
-        await this.ledger.add([{ workspaceId, listId: null, personId, action, address, evidence, at: saidAt }]);
+        const channels = address === null ? undefined : [channelOf(address)];
+        await this.ledger.add([
+          { workspaceId, listId: null, personId, action, channels, address, evidence, at: saidAt },
+        ]);
       }
       await this.reported.done(ready);
       return ready.length;

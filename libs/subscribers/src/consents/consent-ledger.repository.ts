@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ConsentChannel } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 import type { Consent } from './consent.js';
@@ -17,6 +18,8 @@ export interface ConsentRow extends Record<string, unknown> {
   request_id: string | null;
   text_shown: string | null;
   text_said: string | null;
+  /** Null means both. */
+  channels: ConsentChannel[] | null;
   at: Date;
 }
 
@@ -24,17 +27,18 @@ const ADD = {
   name: 'consents-add',
   text: `
     INSERT INTO consents
-      (workspace_id, id, list_id, person_id, action, method, address, ip, user_agent, request_id, text_shown, text_said, at)
+      (workspace_id, id, list_id, person_id, action, method, address, ip, user_agent, request_id, text_shown, text_said, at,
+       channels)
     SELECT "workspaceId", id, "listId", "personId", action, method, address, ip, "userAgent", "requestId", "textShown", "textSaid",
-      coalesce(at, now())
+      coalesce(at, now()), (SELECT array_agg(channel) FROM jsonb_array_elements_text(channels) AS channel)
     FROM jsonb_to_recordset($1::jsonb) AS consent(
       "workspaceId" int, id uuid, "listId" uuid, "personId" uuid, action text, method text, address text,
-      ip text, "userAgent" text, "requestId" text, "textShown" text, "textSaid" text, at timestamptz)`,
+      ip text, "userAgent" text, "requestId" text, "textShown" text, "textSaid" text, at timestamptz, channels jsonb)`,
 };
 
 const COLUMNS = `
   c.id, c.list_id, l.title AS list_title, c.action, c.method, c.address, c.ip, c.user_agent, c.request_id, c.text_shown,
-  c.text_said, c.at`;
+  c.text_said, c.channels, c.at`;
 
 /**
  * Records who agreed or declined, when, how, from where, and to which text or in which words. For a list it has every change;

@@ -1,4 +1,4 @@
-import type { ConsentStep } from '@dundun/domain';
+import type { ConsentChannel, ConsentStep } from '@dundun/domain';
 import type { Evidence } from './evidence.js';
 
 export interface Consent {
@@ -9,6 +9,8 @@ export interface Consent {
   personId: string | null;
   /** `resumed` reverts an `unsubscribed` without a list. */
   action: ConsentStep | 'resumed';
+  /** The channels that it is about; both, if absent. */
+  channels?: readonly ConsentChannel[];
   address: string | null;
   evidence: Evidence;
   /** The time of the statement, if not now. */

@@ -1,4 +1,4 @@
-import type { MembershipState } from '@dundun/domain';
+import type { ConsentChannel, MembershipState } from '@dundun/domain';
 import type { PersonCommand, PersonFields } from '@dundun/people';
 import type { Evidence } from '../consents/evidence.js';
 
@@ -7,6 +7,8 @@ export interface JoinCommand {
   workspaceId: number;
   listId: string;
   fields: PersonFields;
+  /** The channels agreed to, if the call says which. */
+  channels?: readonly ConsentChannel[];
   /** Of `join_by_key`: whether the call may fill in the names of a known person. */
   isProven?: boolean;
   /** Uids that stand for the number of a call that must not learn whose it is. */
@@ -23,14 +25,17 @@ export interface ChangeCommand {
   workspaceId: number;
   listId: string;
   uid: string;
+  /** The only channels that change. */
+  channels?: readonly ConsentChannel[];
   /** The address of the mail that the person answered; it may be a former one. */
   address?: string;
   evidence: Evidence;
 }
 
-/** Reverts an opt-out: the membership returns to its state before. */
-export interface RestoreCommand extends Omit<ChangeCommand, 'kind'> {
+/** Reverts an opt-out: the channels return to their state before. */
+export interface RestoreCommand extends Omit<ChangeCommand, 'kind' | 'channels'> {
   kind: 'restore';
+  channels: readonly ConsentChannel[];
   to: MembershipState;
 }
 
@@ -39,6 +44,8 @@ export interface UserCommand extends PersonCommand {
   /** Ids of lists as in the request, whose refusal gives the place; a repeated one counts once. */
   joins: string[];
   leaves: string[];
+  /** The channels that `joins` agrees to, if the call says which. */
+  channels?: readonly ConsentChannel[];
   /** What `joins` does instead of vouching, of a caller with the secret. */
   joinAs?: 'import' | 'import_confirmed' | 'unsubscribe';
   /** Whether strict public keys bind the caller, who has the key alone. */
@@ -79,7 +86,7 @@ export const isEven = (commands: Command[]): boolean =>
 export interface CommandResult {
   uid: string;
   subscribed: boolean;
-  /** The membership state before the command. */
+  /** The state before the command: of the channel that it names, else of the membership. */
   before: MembershipState;
   /** Sentences for the header `Dundun-Notice`. */
   notices: string[];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MembershipStatus } from '@dundun/domain';
+import type { MembershipState, MembershipStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { ConsentMethod } from '../consents/evidence.js';
 import type { Confirmation, Membership } from './membership-set.js';
@@ -11,6 +11,8 @@ interface MembershipRow extends Record<string, unknown> {
   list_id: string;
   person_id: string;
   status: MembershipStatus;
+  email_consent: MembershipState | null;
+  sms_consent: MembershipState | null;
   ever_confirmed: boolean;
 }
 
@@ -29,13 +31,14 @@ interface ConfirmationRow extends Record<string, unknown> {
 }
 
 const MEMBERSHIPS = `
-  SELECT m.workspace_id, m.list_id, m.person_id, m.status, m.confirmed_at IS NOT NULL AS ever_confirmed
+  SELECT m.workspace_id, m.list_id, m.person_id, m.status, m.email_consent, m.sms_consent,
+    m.confirmed_at IS NOT NULL AS ever_confirmed
   FROM jsonb_to_recordset($1::jsonb) AS named("workspaceId" int, "listId" uuid, "personId" uuid)
   JOIN memberships m
     ON m.workspace_id = named."workspaceId" AND m.list_id = named."listId" AND m.person_id = named."personId"`;
 
 const MEMBERSHIPS_AMONG = `
-  SELECT workspace_id, list_id, person_id, status, confirmed_at IS NOT NULL AS ever_confirmed
+  SELECT workspace_id, list_id, person_id, status, email_consent, sms_consent, confirmed_at IS NOT NULL AS ever_confirmed
   FROM memberships WHERE workspace_id = $1 AND list_id = ANY($2::uuid[]) AND person_id = ANY($3::uuid[])`;
 
 const CONFIRMATIONS = `
@@ -75,6 +78,7 @@ const membershipOf = (row: MembershipRow): Membership => ({
   listId: row.list_id,
   personId: row.person_id,
   status: row.status,
+  consents: { email: row.email_consent, sms: row.sms_consent },
   everConfirmed: row.ever_confirmed,
 });
 

@@ -1,4 +1,4 @@
-import type { MembershipState } from '@dundun/domain';
+import { UNSAID, type MembershipState, type StoredConsents } from '@dundun/domain';
 import { listKey, type List } from '@dundun/lists';
 import { PeopleSet } from '@dundun/people';
 import type { Evidence } from '../consents/evidence.js';
@@ -8,6 +8,8 @@ export interface Membership {
   listId: string;
   personId: string;
   status: MembershipState;
+  /** What is stored about channels. */
+  consents: StoredConsents;
   /** Whether this person ever confirmed this list. */
   everConfirmed: boolean;
 }
@@ -54,7 +56,7 @@ export class MembershipSet extends PeopleSet {
 
   membership(workspaceId: number, listId: string, personId: string): Membership {
     const known = this.memberships.get(membershipKeyOf(workspaceId, listId, personId));
-    return known ?? { workspaceId, listId, personId, status: 'none', everConfirmed: false };
+    return known ?? { workspaceId, listId, personId, status: 'none', consents: UNSAID, everConfirmed: false };
   }
 
   keepMembership(membership: Membership): void {

@@ -11,13 +11,16 @@ export const FORGET_MEMBERSHIPS = {
 export const KEEP_MEMBERSHIPS = {
   name: 'memberships-keep',
   text: `
-    INSERT INTO memberships AS m (workspace_id, list_id, person_id, status, confirmed_at)
-    SELECT "workspaceId", "listId", "personId", status, CASE WHEN confirmed THEN now() END
+    INSERT INTO memberships AS m (
+      workspace_id, list_id, person_id, status, email_consent, sms_consent, confirmed_at)
+    SELECT "workspaceId", "listId", "personId", status, consents->>'email', consents->>'sms',
+      CASE WHEN confirmed THEN now() END
     FROM jsonb_to_recordset($1::jsonb) AS kept(
-      "workspaceId" int, "listId" uuid, "personId" uuid, status text, confirmed boolean)
+      "workspaceId" int, "listId" uuid, "personId" uuid, status text, consents jsonb, confirmed boolean)
     ORDER BY 1, 2, 3
     ON CONFLICT (workspace_id, list_id, person_id) DO UPDATE SET
-      status = excluded.status, confirmed_at = coalesce(excluded.confirmed_at, m.confirmed_at), changed_at = now()`,
+      status = excluded.status, email_consent = excluded.email_consent, sms_consent = excluded.sms_consent,
+      confirmed_at = coalesce(excluded.confirmed_at, m.confirmed_at), changed_at = now()`,
 };
 
 export const ADD_CONFIRMATIONS = {
@@ -38,13 +41,15 @@ export const USE_CONFIRMATIONS = {
     FROM jsonb_to_recordset($1::jsonb) AS used("tokenHash" text) WHERE c.token_hash = decode(used."tokenHash", 'hex')`,
 };
 
-/** Lists that these people have left, with their current addresses. */
+/** Lists that these people have left, with the addresses of the channels that they left. */
 export const LISTS_LEFT = `
-  SELECT m.workspace_id, m.list_id, p.email, p.number
+  SELECT m.workspace_id, m.list_id,
+    CASE WHEN consent_status(m.status, m.email_consent, p.email) = 'unsubscribed' THEN p.email END AS email,
+    CASE WHEN consent_status(m.status, m.sms_consent, p.number) = 'unsubscribed' THEN p.number END AS number
   FROM jsonb_to_recordset($1::jsonb) AS moved("workspaceId" int, id uuid)
   JOIN people p ON p.workspace_id = moved."workspaceId" AND p.id = moved.id
   JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
-  WHERE m.status = 'unsubscribed'`;
+  WHERE 'unsubscribed' IN (m.status, m.email_consent, m.sms_consent)`;
 
 export interface LeftList extends Record<string, unknown> {
   workspace_id: number;

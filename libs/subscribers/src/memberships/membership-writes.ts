@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConsentChannel } from '@dundun/domain';
 import type { CounterDelta, List } from '@dundun/lists';
 import type { ListSuppression, QueuedMail } from '@dundun/messaging';
-import { KEY_KINDS, keyValue, PeopleWrites, type Person } from '@dundun/people';
+import { keyValue, PeopleWrites, type Person } from '@dundun/people';
 import type { Consent } from '../consents/consent.js';
 import type { Evidence } from '../consents/evidence.js';
 import { membershipKeyOf, type Membership } from './membership-set.js';
@@ -49,17 +51,31 @@ export class MembershipWrites extends PeopleWrites {
     if (after.status === 'none') {
       this.memberships.delete(key);
       this.removed.set(key, after);
-    } else if (after.status !== before.status || after.confirmed) {
+    } else if (
+      after.status !== before.status ||
+      after.confirmed ||
+      !isDeepStrictEqual(after.consents, before.consents)
+    ) {
       const confirmed = after.confirmed || this.memberships.get(key)?.confirmed === true;
       this.memberships.set(key, { ...after, confirmed });
     }
   }
 
-  /** Notes a suppression; the last one of the commit on an address counts. @param answered a further address, from the answered mail */
-  suppress(person: Person, listId: string, isAdded: boolean, answered?: string): void {
+  /**
+   * Notes a suppression of the addresses of channels; the last one of the commit on an address counts.
+   * @param answered a further address, from the answered mail
+   */
+  suppress(
+    person: Person,
+    listId: string,
+    channels: readonly ConsentChannel[],
+    isAdded: boolean,
+    answered?: string,
+  ): void {
     const { workspaceId } = person;
-    const other = answered === undefined ? null : keyValue({ email: answered }, 'email');
-    for (const address of new Set([...KEY_KINDS.map((kind) => keyValue(person, kind)), other])) {
+    const own = channels.map((channel) => keyValue(person, channel === 'email' ? 'email' : 'number'));
+    const other = answered === undefined || !channels.includes('email') ? null : keyValue({ email: answered }, 'email');
+    for (const address of new Set([...own, other])) {
       if (address === null) continue;
       this.suppressions.set(`${workspaceId} ${listId} ${address}`, { workspaceId, listId, address, isAdded });
     }

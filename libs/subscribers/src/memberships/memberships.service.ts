@@ -7,6 +7,7 @@ import {
   SecretNeededError,
   UnknownConfirmationError,
   UnknownPersonError,
+  type ConsentChannel,
   type MembershipState,
 } from '@dundun/domain';
 import { listIdOf } from '@dundun/lists';
@@ -52,11 +53,13 @@ export class Memberships {
     if (level === 'key' && (body.email ?? null) !== null) throw new SecretNeededError('The email field');
     const { first_name: firstName, last_name: lastName, email, number, meta, created_at: createdAt } = body;
     const fields = { firstName, lastName, email, number, meta, createdAt };
+    const { channels } = body;
     const command = {
       kind: 'join' as const,
       workspaceId,
       listId: listIdOf(listId),
       fields,
+      channels,
       isStrict: level === 'key' && caller.strictKeys,
       evidence: evidenceOf(caller, origin),
     };
@@ -68,7 +71,8 @@ export class Memberships {
   }
 
   /**
-   * @returns whether the person is subscribed now; a person who still has to confirm is not
+   * @param channels the only ones to change
+   * @returns whether the person is subscribed now, on one channel at least; a person who still has to confirm is not
    * @throws UnknownListError, UnknownPersonError, ListArchivedError, OptinNeedsEmailError, OptinNeedsSenderError
    */
   async setSubscribed(
@@ -77,8 +81,10 @@ export class Memberships {
     uid: string,
     subscribed: boolean,
     origin: Origin,
+    channels?: readonly ConsentChannel[],
   ): Promise<boolean> {
-    return (await this.change(subscribed ? 'resubscribe' : 'unsubscribe', caller, listId, uid, origin)).subscribed;
+    const kind = subscribed ? 'resubscribe' : 'unsubscribe';
+    return (await this.change(kind, caller, listId, uid, origin, channels)).subscribed;
   }
 
   /** Deletes the membership and keeps the person. @throws UnknownListError, UnknownPersonError */
@@ -100,13 +106,18 @@ export class Memberships {
   }
 
   /** Applies the choice of a person on a hosted page. @throws UnknownListError, UnknownPersonError, and the refusals of a join */
-  choose(kind: 'resubscribe' | 'unsubscribe', reader: Reader, evidence: Evidence): Promise<CommandResult> {
-    return this.run({ kind, ...reader, evidence });
+  choose(
+    kind: 'resubscribe' | 'unsubscribe',
+    reader: Reader,
+    evidence: Evidence,
+    channels?: readonly ConsentChannel[],
+  ): Promise<CommandResult> {
+    return this.run({ kind, ...reader, channels, evidence });
   }
 
-  /** Reverts an opt-out if the person is still unsubscribed. @throws UnknownListError, UnknownPersonError */
+  /** Reverts an opt-out from mail if the person is still unsubscribed. @throws UnknownListError, UnknownPersonError */
   async restore(reader: Reader, to: MembershipState, evidence: Evidence): Promise<void> {
-    await this.run({ kind: 'restore', to, ...reader, evidence });
+    await this.run({ kind: 'restore', to, ...reader, channels: ['email'], evidence });
   }
 
   /** Confirms by a link. @param textShown the text next to the button @throws UnknownConfirmationError */
@@ -150,11 +161,12 @@ export class Memberships {
     listId: string,
     uid: string,
     origin: Origin,
+    channels?: readonly ConsentChannel[],
   ): Promise<CommandResult> {
     const list = listIdOf(listId);
     if (!isWellFormed(uid)) throw new UnknownPersonError();
     const { workspaceId } = caller;
-    return this.run({ kind, workspaceId, listId: list, uid, evidence: evidenceOf(caller, origin) });
+    return this.run({ kind, workspaceId, listId: list, uid, channels, evidence: evidenceOf(caller, origin) });
   }
 
   /** Only a join takes an idempotency key, so no other command is replayed. */

@@ -39,16 +39,18 @@ export class PersonMemberships extends PersonRows {
   /** The suppressions come last, behind the counters: deliveries wait from there to the commit. */
   override async merge({ workspaceId, from, to, requestId }: PersonMerge): Promise<void> {
     const rows = await this.database.query<ListStates>(sql.STATUSES, [workspaceId, from.id, to.id]);
-    const merged = rows.map((row) => ({ ...row, ...mergedState(row.source, row.destination) }));
-    const isMove = ({ destination }: ListStates) => destination === 'none';
-    const lists = (of: ListStates[]) => of.map(({ list_id }) => list_id);
-    await this.database.execute(sql.MOVE, [workspaceId, from.id, to.id, lists(merged.filter(isMove))]);
-    const left = merged.filter(({ next, destination }) => next === 'unsubscribed' && destination !== next);
-    await this.database.execute(sql.LEAVE, [workspaceId, to.id, lists(left)]);
+    const merged = rows.map((row) => ({ ...row, ...mergedState(row, from, to) }));
+    const isMove = ({ destination }: ListStates) => destination.status === 'none';
+    const moved = merged.filter(isMove).map(({ list_id }) => list_id);
+    await this.database.execute(sql.MOVE, [workspaceId, from.id, to.id, moved]);
+    const kept = merged.map(({ list_id, next, consents, left }) => ({
+      ...{ list_id, status: next, email_consent: consents.email, sms_consent: consents.sms, has_left: left.length > 0 },
+    }));
+    await this.database.execute(sql.KEEP, [workspaceId, to.id, JSON.stringify(kept)]);
     // A list that only the source was on is in the ledger already; these are lists that the destination was on and now leaves.
-    const noted = left
-      .filter((row) => !isMove(row))
-      .map(({ list_id }) => ({ id: newId(), list_id, request_id: requestId }));
+    const noted = merged
+      .filter((row) => !isMove(row) && row.left.length > 0)
+      .map(({ list_id, left: channels }) => ({ id: newId(), list_id, channels, request_id: requestId }));
     await this.database.execute(sql.NOTE_LEFT, [workspaceId, to.id, JSON.stringify(noted)]);
     await this.database.execute(sql.DROP, [workspaceId, from.id]);
     await this.counters.add(merged.map(({ list_id: listId, delta }) => ({ workspaceId, listId, delta })));
@@ -73,7 +75,8 @@ export class PersonMemberships extends PersonRows {
     yield* exportedRows(this.database, {
       table: 'memberships',
       from: 'memberships m JOIN lists l ON l.workspace_id = m.workspace_id AND l.id = m.list_id',
-      columns: 'm.list_id, l.title, m.status, m.joined_at, m.confirmed_at, m.changed_at',
+      columns:
+        'm.list_id, l.title, m.status, m.email_consent, m.sms_consent, m.joined_at, m.confirmed_at, m.changed_at',
       where: 'm.workspace_id = $1 AND m.person_id = $2',
       values: [workspaceId, personId],
       key: { 'm.list_id': 'list_id' },

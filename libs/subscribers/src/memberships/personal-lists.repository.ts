@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MembershipStatus } from '@dundun/domain';
+import type { MembershipState } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** A list as its reader sees it. */
@@ -7,17 +7,20 @@ export interface PersonalList extends Record<string, unknown> {
   id: string;
   title: string;
   description: string | null;
-  status: MembershipStatus;
+  /** Of mail. */
+  status: MembershipState;
   is_archived: boolean;
 }
 
 /** An archived list cannot be joined, so people who left it do not see it. */
 const FIND = `
-  SELECT l.id, l.title, l.description, m.status, l.archived_at IS NOT NULL AS is_archived
+  SELECT l.id, l.title, l.description, consent_status(m.status, m.email_consent, p.email) AS status,
+    l.archived_at IS NOT NULL AS is_archived
   FROM people p
   JOIN memberships m ON m.workspace_id = p.workspace_id AND m.person_id = p.id
   JOIN lists l ON l.workspace_id = m.workspace_id AND l.id = m.list_id
-  WHERE p.workspace_id = $1 AND p.uid = $2 AND NOT (l.archived_at IS NOT NULL AND m.status = 'unsubscribed')
+  WHERE p.workspace_id = $1 AND p.uid = $2 AND NOT (
+    l.archived_at IS NOT NULL AND consent_status(m.status, m.email_consent, p.email) NOT IN ('subscribed', 'pending'))
   ORDER BY lower(l.title), l.id`;
 
 /** Reads the lists that a person is on, or was on. */

@@ -29,6 +29,7 @@ export class SubscribersController {
       'With the key alone, email is not allowed, only unset fields are filled, and people who left are not resubscribed. ' +
       'With strict public keys such a call fills no names of a known user and answers a uid that stands for the number, ' +
       'known or not: every operation accepts it, and it is not the stored one. ' +
+      'Without `channels`, a join with an email agrees to email, and one with a number alone to SMS. ' +
       'A list with double opt-in needs an email and sends a confirmation to it, at most three to a mailbox a day; more are ' +
       'answered the same and not sent.',
     access: 'key',
@@ -58,7 +59,9 @@ export class SubscribersController {
   @Endpoint('PUT /v1/lists/:id/subscribers/:uid', {
     tag,
     summary: 'Update subscriber status',
-    description: 'Returns the new status; a user who still has to confirm is not subscribed.',
+    description:
+      'Returns the new status; a user who still has to confirm is not subscribed. Without `channels`, false ends email and SMS ' +
+      'of the list, and true brings back what the addresses of the user allow. A user with one of them is subscribed.',
     access: 'secret',
     role: 'marketer',
     limited: 'list',
@@ -69,10 +72,10 @@ export class SubscribersController {
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Param('uid') uid: string,
-    @Body() { subscribed }: SubscriptionBody,
+    @Body() { subscribed, channels }: SubscriptionBody,
     @RequestOrigin() origin: Origin,
   ): Promise<SubscriptionView> {
-    return { subscribed: await this.memberships.setSubscribed(caller, id, uid, subscribed, origin) };
+    return { subscribed: await this.memberships.setSubscribed(caller, id, uid, subscribed, origin, channels) };
   }
 
   @Endpoint('DELETE /v1/lists/:id/subscribers/:uid', {

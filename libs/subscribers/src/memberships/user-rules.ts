@@ -80,7 +80,7 @@ function decisionsOf(set: MembershipSet, command: UserCommand, person: Person): 
     const outcome =
       kind === 'join_by_key'
         ? outcomeByKey(set, command, list, membership, person)
-        : outcomeOf(set, kind, list, membership, person);
+        : outcomeOf(set, kind, list, membership, person, command);
     return { kind, evidence, list, person, membership, outcome, isUnproven: command.isStrict };
   };
   const joinKind = command.kind === 'user' ? (command.joinAs ?? 'vouch') : 'join_by_key';

@@ -13,7 +13,7 @@ export interface ListReader extends ListPlace {
   address: string;
 }
 
-/** Opt-outs by the link in a mail of a list. Most readers are known people; other addresses can opt out too. */
+/** Opt-outs from mail of a list, by the link in it; SMS of the list goes on. Most readers are known people; other addresses can opt out too. */
 @Injectable()
 export class OptOuts {
   constructor(
@@ -57,7 +57,7 @@ export class OptOuts {
   private async leaveAsPerson(reader: ListReader, evidence: Evidence): Promise<MembershipState | undefined> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
     if (uid === null) return undefined;
-    return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence)).before;
+    return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence, ['email'])).before;
   }
 
   /** A person who subscribed after the report stays subscribed, however late it is processed. */
@@ -80,6 +80,7 @@ export class OptOuts {
     action: 'unsubscribed' | 'removed',
     evidence: Evidence,
   ): Promise<void> {
-    return this.ledger.add([{ workspaceId, listId, personId: null, action, address: emailKey(address), evidence }]);
+    const entry = { workspaceId, listId, personId: null, action, address: emailKey(address), evidence };
+    return this.ledger.add([{ ...entry, channels: ['email'] }]);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
 import { ConsentPage, ConsentsQuery, ListFormView, type ConsentView } from '@dundun/contracts';
-import { UnknownPersonError } from '@dundun/domain';
+import { CONSENT_CHANNELS, UnknownPersonError } from '@dundun/domain';
 import { Lists } from '@dundun/lists';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import { ConsentLedger, type ConsentRow } from '../consents/consent-ledger.repository.js';
@@ -63,6 +63,7 @@ const presentConsent = (row: ConsentRow): ConsentView => ({
   list: row.list_id === null ? null : { id: row.list_id, title: row.list_title ?? '' },
   action: row.action,
   method: row.method,
+  channels: row.channels ?? [...CONSENT_CHANNELS],
   address: row.address,
   ip: row.ip,
   user_agent: row.user_agent,

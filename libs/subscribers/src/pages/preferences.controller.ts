@@ -69,7 +69,8 @@ export class PreferencesController {
     const { workspaceId, uid, address } = owner;
     const textShown = preferenceText(words, list, maskAddress(address));
     const reader = { workspaceId, listId: list.id, uid: uid ?? '', address };
-    return this.memberships.choose(kind, reader, { ...origin, method: 'preferences', textShown, words });
+    const evidence = { ...origin, method: 'preferences' as const, textShown, words };
+    return this.memberships.choose(kind, reader, evidence, ['email']);
   }
 
   /** A link that several readers share belongs to none of them. */
@@ -94,7 +95,7 @@ interface Choice {
 function choicesOf(lists: PersonalList[], body: unknown): Choice[] {
   const leavesAll = fieldOf(body, FIELDS.none) !== '';
   return lists.flatMap((list): Choice[] => {
-    const isOn = list.status !== 'unsubscribed';
+    const isOn = list.status === 'subscribed' || list.status === 'pending';
     const isShown = fieldOf(body, FIELDS.shown(list.id)) !== '';
     const isWanted = !leavesAll && fieldOf(body, FIELDS.wanted(list.id)) !== '';
     if (isOn && !isWanted && (isShown || leavesAll)) return [{ list, kind: 'unsubscribe' }];

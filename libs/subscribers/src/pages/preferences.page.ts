@@ -37,7 +37,7 @@ function choice({ preferences }: Words, { id, title, description, status, is_arc
   const note = is_archived ? preferences.archived : status === 'pending' ? preferences.pending : undefined;
   return (
     `<input type="hidden" name="${FIELDS.shown(id)}" value="1">` +
-    `<label class="choice"><input type="checkbox" name="${FIELDS.wanted(id)}" value="1"${status === 'unsubscribed' ? '' : ' checked'}>` +
+    `<label class="choice"><input type="checkbox" name="${FIELDS.wanted(id)}" value="1"${status === 'subscribed' || status === 'pending' ? ' checked' : ''}>` +
     `<span><strong dir="auto">${escapeHtml(title)}</strong>` +
     (description ? `<span class="small about" dir="auto">${escapeHtml(description)}</span>` : '') +
     (note === undefined ? '' : `<span class="small">${escapeHtml(note)}</span>`) +
