@@ -27,6 +27,7 @@ export async function openApi(env) {
   };
   const api = {
     origin,
+    key,
     get: async (path) => (await call('GET', path)).body,
     post: async (path, body, headers) => (await call('POST', path, body, headers)).body,
     put: async (path, body) => (await call('PUT', path, body)).body,

@@ -12,6 +12,9 @@ const PRODUCTS = [
   { sku: 'CLB-1', name: 'Coffee club, one month', price: 18, category: 'club' },
 ];
 
+/** Order numbers begin with this one. */
+const FIRST_ORDER = 18_200;
+
 /** Adds 60 days of visits and orders. Ids that depend on the person and the day keep a second run on the same day from doubling them. */
 export async function addEvents(api, shop) {
   const random = randomFrom(60);
@@ -24,10 +27,27 @@ export async function addEvents(api, shop) {
       return visitOf(random, { uid, day, visit });
     }).flat();
   });
+  shop.orders = ordersOf(items, shop.people);
   const past = items.filter(({ timestamp }) => Date.parse(timestamp) <= Date.now());
   const failed = await api.batch(past);
   if (failed > 0) throw new Cannot(`${failed} of ${past.length} events were refused. See the job in GET /v1/jobs.`);
   return `${past.length.toLocaleString('en')} events`;
+}
+
+/** Returns what was ordered, oldest first and numbered. */
+function ordersOf(items, people) {
+  const byUid = new Map(people.map((person) => [person.uid, person]));
+  return items
+    .filter(({ event, timestamp }) => event === 'Order placed' && Date.parse(timestamp) < Date.now())
+    .sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
+    .map(({ id, timestamp, value, properties: { sku, count } }, index) => ({
+      person: byUid.get(id),
+      at: Date.parse(timestamp),
+      number: FIRST_ORDER + index,
+      total: value,
+      count,
+      product: PRODUCTS.find((product) => product.sku === sku).name,
+    }));
 }
 
 /** Returns the events of one visit: always a page, sometimes a cart, at times an order. */

@@ -1,28 +1,34 @@
 import { Cannot } from '../cannot.mjs';
 import { between, pick, randomFrom } from './random.mjs';
 
-// Names of several scripts and lengths, so that pages show how they cope.
-const FIRST =
-  `Ada Grace Tunde Chioma Amaka Kofi Zainab Emeka Yewande Ifeoma Olivia James Sofia Liam Charlotte Noah Amélie Jürgen Søren
-  Łukasz Zoë Mateo Valentina Hiroshi Yuki 美咲 Mei Ananya Arjun Fatima ليلى يوسف Noa Dmitri Ольга Ngozi Maximilian Bartholomew`.split(
-    /\s+/,
-  );
-const LAST =
-  `Okafor Adeyemi Mensah Bello Nwosu Lovelace Hopper Smith Jones Taylor Brown García Müller Dubois Rossi Nowak Sørensen Tanaka
-  佐藤 Li Sharma Patel Khan حداد Cohen Иванова O’Brien Nguyen Silva Johansson Featherstonehaugh-Cholmondeley`.split(
-    /\s+/,
-  );
+const split = (names) => names.split(/\s+/);
+/** Where people live, with the names there: several scripts and lengths, so that pages show how they cope. */
 const PLACES = [
-  ['NG', 'Lagos'],
-  ['GB', 'London'],
-  ['US', 'New York'],
-  ['NG', 'Abuja'],
-  ['GH', 'Accra'],
-  ['DE', 'Berlin'],
-  ['FR', 'Lyon'],
-  ['KE', 'Nairobi'],
-  ['JP', 'Osaka'],
-  ['BR', 'Recife'],
+  [
+    'NG',
+    'Lagos',
+    split('Tunde Chioma Amaka Emeka Yewande Ifeoma Zainab Ngozi'),
+    split('Okafor Adeyemi Bello Nwosu Eze Balogun'),
+  ],
+  [
+    'GB',
+    'London',
+    split('Ada Grace Olivia James Charlotte Noah Bartholomew'),
+    split('Lovelace Smith Jones Taylor O’Brien Featherstonehaugh-Cholmondeley'),
+  ],
+  [
+    'US',
+    'New York',
+    split('Liam Sofia Mateo Valentina Maximilian Ananya'),
+    split('Hopper Brown García Silva Nguyen Patel'),
+  ],
+  ['NG', 'Abuja', split('Fatima Musa Aisha Ibrahim Hauwa'), split('Bello Sani Abubakar Danjuma')],
+  ['GH', 'Accra', split('Kofi Ama Kwame Abena Yaa'), split('Mensah Owusu Boateng Asante')],
+  ['DE', 'Berlin', split('Jürgen Zoë Łukasz Søren Mia'), split('Müller Nowak Sørensen Schmidt')],
+  ['FR', 'Lyon', split('Amélie Hugo Léa Louis'), split('Dubois Rossi Lefèvre')],
+  ['EG', 'Cairo', split('ليلى يوسف مريم'), split('حداد منصور')],
+  ['JP', 'Osaka', split('Hiroshi Yuki 美咲'), split('Tanaka 佐藤')],
+  ['BR', 'Recife', split('Noa Dmitri Ольга Arjun'), split('Silva Johansson Иванова Cohen')],
 ];
 const ROASTS = ['light', 'medium', 'dark', 'decaf'];
 const DAY_MS = 86_400_000;
@@ -45,9 +51,8 @@ export async function addPeople(api, shop, count) {
 }
 
 function person(random, index) {
-  const first = pick(random, FIRST);
-  const last = pick(random, LAST);
-  const [country, city] = pick(random, PLACES, 2);
+  const [country, city, firstNames, lastNames] = pick(random, PLACES, 2);
+  const [first, last] = [pick(random, firstNames), pick(random, lastNames)];
   const joined = new Date(Date.now() - Math.floor(random() ** 2 * 700) * DAY_MS - between(random, 0, DAY_MS));
   const hasNumber = index < DRAMA_NUMBERS && random() < 0.8;
   return {

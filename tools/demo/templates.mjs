@@ -1,3 +1,5 @@
+import { WEEKLY_ROAST } from './design.mjs';
+
 const section = (content) => `<mj-section padding="12px 24px"><mj-column>${content}</mj-column></mj-section>`;
 const mail = (...content) => `<mjml>
   <mj-head><mj-attributes><mj-all font-family="Helvetica, Arial, sans-serif" /><mj-text font-size="15px" line-height="1.6" /></mj-attributes></mj-head>
@@ -29,19 +31,7 @@ const TEMPLATES = [
       button(`${SHOP}/track/{{ order.number }}`, 'Track it'),
     ),
   },
-  {
-    name: 'weekly-roast',
-    subject: 'This week: {{ coffee | default: "a surprise" }}',
-    mjml: mail(
-      text(
-        '<h1>The Weekly Roast</h1>This Friday we taste {{ coffee | default: "a surprise" }}: stone fruit, honey and a long finish.',
-      ),
-      button(`${SHOP}/this-week`, 'Taste it'),
-      text(
-        '<p style="font-size:12px"><a href="{{ preferences_url }}">Choose what you get</a> · <a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
-      ),
-    ),
-  },
+  { name: 'weekly-roast', subject: 'This week: {{ coffee | default: "a surprise" }}', design: WEEKLY_ROAST },
   {
     name: 'cart-reminder',
     subject: 'Still thinking it over?',
@@ -52,10 +42,15 @@ const TEMPLATES = [
   },
 ];
 
-/** Adds the templates that are not there yet. */
-export async function addTemplates(api) {
+/** Adds the templates that are not there yet, and keeps what they say. */
+export async function addTemplates(api, shop) {
   const { data } = await api.get('/console/templates?limit=30');
-  const missing = TEMPLATES.filter(({ name }) => !data.some((template) => template.name === name));
-  for (const template of missing) await api.post('/console/templates', { ...template, note: 'From the demo shop' });
+  for (const template of TEMPLATES) {
+    const { name } = template;
+    const { id } =
+      data.find((known) => known.name === name) ??
+      (await api.post('/console/templates', { ...template, note: 'From the demo shop' }));
+    shop.templates[name] = { ...(await api.post(`/console/templates/${id}/preview`, {})), id, name };
+  }
   return `${TEMPLATES.length} templates`;
 }
