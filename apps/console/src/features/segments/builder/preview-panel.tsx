@@ -45,8 +45,13 @@ export function PreviewPanel({ tree }: { tree: SegmentNode | null }) {
         {preview && (
           <p className="text-xs text-muted">
             {shown?.is_exact ? words.exact : words.between(count(preview.low), count(preview.high))}
-            {' · '}
-            <Ago at={new Date(dataUpdatedAt).toISOString()} />
+            {/* The numbers of other conditions have no time of their own. */}
+            {dataUpdatedAt > 0 && (
+              <>
+                {' · '}
+                <Ago at={new Date(dataUpdatedAt).toISOString()} />
+              </>
+            )}
             {exact && !exact.isDone && preview.sampled > 0 && (
               <>
                 {' · '}
