@@ -182,6 +182,11 @@ describe('segments', () => {
   it.each<[string, unknown, RegExp]>([
     ['no conditions', undefined, /^match must be/],
     ['an unknown list', { list: NOBODY }, /match names the list .*, which does not exist/],
+    [
+      'an unknown campaign',
+      { all: [PRO, { message: 'opened', of: { campaign: NOBODY } }] },
+      /match.all\[1\] names the campaign .*, which does not exist/,
+    ],
     ['an unknown segment', { segment: NOBODY }, /match names the segment/],
     [
       '51 conditions',

@@ -2,12 +2,6 @@ import type { Backlog, Expiry } from '@dundun/platform/database';
 
 export { SegmentsApiModule } from './segments.api.module.js';
 export type { SegmentPlan } from './plan.js';
-export {
-  SegmentContributor,
-  SegmentContributors,
-  type Followed,
-  type SegmentChange,
-} from './segment-contributors.service.js';
 export { SegmentsModule } from './segments.module.js';
 export { TreeMatching } from './tree-matching.service.js';
 export { SegmentsWorkerModule } from './segments.worker.module.js';

@@ -145,12 +145,27 @@ function printImported({ imported }: ImportedLeaf, context: LeafContext): Printe
   );
 }
 
+/**
+ * Finds the normal form of an address that is not plain ASCII, with its domain in punycode, which only JavaScript can compute.
+ * For all others the condition on the person ends the lookup before it reads anything.
+ */
+function emailKeyJoin(alias: string, workspace: string): string {
+  const keys = ['person_keys', 'shared_keys'].map(
+    (table) => `SELECT k.value FROM ${table} k
+      WHERE k.workspace_id = ${workspace} AND k.person_id = p.id AND k.kind = 'email' AND octet_length(p.email) <> length(p.email)`,
+  );
+  return `LEFT JOIN LATERAL (SELECT keys.value FROM (${keys.join(' UNION ALL ')}) AS keys LIMIT 1) ${alias} ON true`;
+}
+
 function printReachable({ reachable, list }: ReachableLeaf, context: LeafContext): PrintedLeaf {
   const { bind, workspace } = context;
-  const address = reachable === 'email' ? 'lower(p.email)' : 'p.number';
-  const s = context.alias();
-  const joins = [`LEFT JOIN suppressions ${s} ON ${s}.workspace_id = ${workspace} AND ${s}.address = ${address}`];
-  const holds = [`${address} IS NOT NULL`, `${s}.address IS NULL`];
+  const [k, s] = [context.alias(), context.alias()];
+  const address = reachable === 'email' ? `coalesce(${k}.value, lower(p.email))` : 'p.number';
+  const joins = [
+    ...(reachable === 'email' ? [emailKeyJoin(k, workspace)] : []),
+    `LEFT JOIN suppressions ${s} ON ${s}.workspace_id = ${workspace} AND ${s}.address = ${address}`,
+  ];
+  const holds = [`${reachable === 'email' ? 'p.email' : 'p.number'} IS NOT NULL`, `${s}.address IS NULL`];
   if (list !== undefined) {
     const [m, l] = [context.alias(), context.alias()];
     const id = bind.of(list, 'uuid');

@@ -52,7 +52,7 @@ export class SegmentBuilds {
         if (!position) return false;
         if (await this.counts.backfill(workspaceId)) return true;
         const segments = innerFirst(await this.segments.lockAll(workspaceId));
-        const building = segments.find(({ due_at }) => due_at !== null && due_at.getTime() <= Date.now());
+        const building = segments.find(({ is_due }) => is_due === true);
         if (!building) return false;
         await this.slice(workspaceId, building, segments, position);
         return true;

@@ -1,18 +1,12 @@
 /**
  * Depends on the snapshots of PostgreSQL.
  * @half both
- * @slow waits until transactions of other databases have ended, and makes random histories
+ * @slow waits until transactions of other databases have ended
  */
 import { describe, expect, it } from '@jest/globals';
-import type { Database } from '@dundun/platform/database';
-import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
-import { idsOf } from './event-names.repository.js';
-import { NIL } from './plan.js';
 import { segmentServices } from './testing.js';
-import { CAMPAIGNS, IMPORTS, randomTree } from './testing-facts.js';
 import { PRO, useSegmentStage } from './testing-stage.js';
-import { printSlice } from './tree.statements.js';
 
 describe('the follower', () => {
   const subject = useSegmentStage();
@@ -246,6 +240,41 @@ describe('the follower', () => {
     expect(await subject.all.segments.get(subject.workspaceId, recent.id)).toMatchObject({ build_cause: 'repair' });
   });
 
+  it('finds the suppression of an address with an international domain', async () => {
+    const [person, other] = [await aPerson(), await aPerson()];
+    for (const [id, email, key] of [
+      [person, 'Björn@Bücher.example', 'björn@xn--bcher-kva.example'],
+      [other, 'Ada@Bücher.example', 'ada@xn--bcher-kva.example'],
+    ] as const) {
+      await run(`UPDATE people SET email = $3 WHERE workspace_id = $1 AND id = $2`, id, email);
+      await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) VALUES ($1, 'email', $3, $2)`, id, key);
+    }
+    const match = { reachable: 'email' };
+    const { id } = await subject.all.segments.create(subject.workspaceId, { name: 'Reachable', match });
+    await current();
+    await expectMembers(id, [person, other]);
+    await run(
+      `INSERT INTO suppressions (workspace_id, address, reason) VALUES ($1, 'björn@xn--bcher-kva.example', 'manual')`,
+    );
+    await current();
+    await expectMembers(id, [other]);
+    await subject.all.segments.update(subject.workspaceId, id, { match: { all: [match, match] } });
+    await current();
+    await expectMembers(id, [other]);
+  });
+
+  it('refuses a window in which messages are deleted already', async () => {
+    const { segments } = segmentServices(subject.db.database, { messagesDays: 90 });
+    const create = (window: object) =>
+      segments.create(subject.workspaceId, { name: 'Old', match: { all: [PRO, { message: 'opened', window }] } });
+    for (const window of [{ last: { days: 92 } }, { before_last: { months: 4 } }, { from: '2024-01-01' }])
+      await expect(create(window)).rejects.toMatchObject({
+        fields: [{ field: 'match.all[1]', message: expect.stringMatching(/messages are deleted after 90 days/) }],
+      });
+    await create({ last: { days: 90 } });
+    await create({ from: '2999-01-01' });
+  });
+
   it('parks the segment that cannot be decided, and keeps the others current', async () => {
     const [broken, fine] = [
       await subject.all.segments.create(subject.workspaceId, { name: 'Broken', match: PRO }),
@@ -282,92 +311,4 @@ describe('the follower', () => {
     expect(names.map(({ zone }) => zone)).toEqual(['Pacific/Kiritimati']);
     await expectMembers(id, [person]);
   });
-
-  it('ends where a full evaluation ends, whatever happened and wherever it failed', async () => {
-    const random = randomFrom(SEED);
-    const list = v7();
-    await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
-    for (const id of IMPORTS)
-      await run(`INSERT INTO imports (workspace_id, id, file_name, bytes) VALUES ($1, $2, 'people.csv', 1)`, id);
-    for (const id of CAMPAIGNS)
-      await run(`INSERT INTO campaigns (workspace_id, id, name) VALUES ($1, $2, $2::uuid::text)`, id);
-    const people: string[] = [];
-    const someone = () => people[Math.floor(random() * people.length)] as string;
-    for (let index = 0; index < 15; index++) people.push(await aPerson());
-    const base = await subject.all.segments.create(subject.workspaceId, { name: 'Base', match: PRO });
-    for (let index = 0; index < 12; index++) {
-      const tree = randomTree(random, [list], [base.id], 2);
-      await subject.all.segments.create(subject.workspaceId, { name: `${index}`, match: tree as never });
-    }
-    const faulty = await subject.db.another();
-    const worker = segmentServices(failing(faulty, random));
-    const steps: (() => Promise<unknown>)[] = [
-      async () => people.push(await aPerson({ plan: random() < 0.5 ? 'pro' : 'free', age: 42 })),
-      () =>
-        track(someone(), ['Order placed', 'Page viewed'][Math.floor(random() * 2)] as string, {
-          total: 42,
-          sku: 'Pro',
-        }),
-      () =>
-        run(
-          `INSERT INTO imported_people (workspace_id, import_id, person_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-          IMPORTS[Math.floor(random() * IMPORTS.length)],
-          someone(),
-        ),
-      () => run(`UPDATE people SET meta = meta || '{"plan": "pro"}' WHERE workspace_id = $1 AND id = $2`, someone()),
-      () => run(`UPDATE people SET meta = meta - 'plan', email = NULL, archived_at = now() WHERE workspace_id = $1 AND id = $2`, someone()), // prettier-ignore
-      async () => {
-        const person = someone();
-        await run(`INSERT INTO memberships (workspace_id, list_id, person_id, status) VALUES ($1, $2, $3, 'pending')
-          ON CONFLICT (workspace_id, list_id, person_id) DO UPDATE SET status = 'subscribed', changed_at = now()`, list, person); // prettier-ignore
-        await run(`INSERT INTO consents (workspace_id, id, list_id, person_id, action, method) VALUES ($1, $2, $3, $4, 'subscribed', 'api')`, v7(), list, person); // prettier-ignore
-      },
-    ];
-    for (let round = 0; round < repetitions(3, 60); round++) {
-      for (let step = 0; step < 40; step++) {
-        await (steps[Math.floor(random() * steps.length)] as () => Promise<unknown>)();
-        if (random() < 0.3) await worker.follower.follow(subject.workspaceId).catch(() => undefined);
-        if (random() < 0.3) await worker.builds.step(subject.workspaceId).catch(() => undefined);
-      }
-      await run(`UPDATE segments SET error = NULL WHERE workspace_id = $1`);
-      await current();
-      const { zone, today } = await subject.all.positions.calendar(subject.workspaceId);
-      const names = idsOf(await subject.all.names.all(subject.workspaceId), zone);
-      for (const { id, tree, member_count } of await subject.all.repository.all(subject.workspaceId)) {
-        if (!tree) continue;
-        const { text, values } = printSlice(
-          { workspaceId: subject.workspaceId, tree, zone, today, names },
-          { after: NIL, to: null },
-        );
-        const found = (await subject.db.database.query<{ id: string }>(text, values)).map((row) => row.id).sort();
-        expect({ tree, members: await membersOf(id) }).toEqual({ tree, members: found });
-        expect(Number(member_count)).toBe(found.length);
-      }
-      const counts = await subject.db.database.query(
-        `SELECT t.name_id, t.person_id, t.count, count(e.id) AS raw FROM event_totals t
-         JOIN event_names n ON n.workspace_id = t.workspace_id AND n.id = t.name_id AND n.tests = '[]'
-         LEFT JOIN events e ON e.workspace_id = t.workspace_id AND e.person_id = t.person_id AND e.name = n.name
-         WHERE t.workspace_id = $1 GROUP BY 1, 2, 3 HAVING t.count <> count(e.id)`,
-        [subject.workspaceId],
-      );
-      expect(counts).toEqual([]);
-    }
-  }, 300_000);
 });
-
-/** Fails about one statement in thirty, as a killed process or a lost connection would. */
-function failing(database: Database, random: () => number): Database {
-  return new Proxy(database, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key, target);
-      if (typeof value !== 'function') return value;
-      const method = value.bind(target) as (...given: unknown[]) => unknown;
-      if (key !== 'query' && key !== 'execute') return method;
-      return (...given: unknown[]) => {
-        if (random() < 1 / 30)
-          return Promise.reject(Object.assign(new Error('the connection is lost'), { code: '08006' }));
-        return method(...given);
-      };
-    },
-  });
-}

@@ -2,15 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ANY_IMPORT,
   campaignsIn,
+  daysOf,
   InvalidInputError,
   leavesOf,
+  placedLeavesOf,
+  plusDays,
   readSegmentTree,
   segmentSentence,
   type FieldFault,
+  type LocalDate,
   type SegmentLeafNode,
   type SegmentNode,
   type SegmentTitles,
 } from '@dundun/domain';
+import { CONFIG, type Config } from '@dundun/platform/config';
 import { EventNames, idsOf } from './event-names.repository.js';
 import type { SegmentPlan } from './plan.js';
 import type { SegmentRow } from './segment.js';
@@ -20,6 +25,7 @@ import { SegmentsRepository } from './segments.repository.js';
 import { TreeTitlesRepository, type TreeTitles } from './tree-titles.repository.js';
 
 const FIELD = 'match';
+const MOST_FAULTS = 20;
 
 /** The list that a condition names. */
 export function listOf(leaf: SegmentLeafNode): string | undefined {
@@ -48,6 +54,22 @@ function unknownIn(leaf: SegmentLeafNode, { segments, lists, campaigns, imports 
   return unknown && `names the ${unknown[0]} ${unknown[1]}, which does not exist`;
 }
 
+/** How long messages are kept, in days, and the first day of those. */
+interface Kept {
+  days: number;
+  today: LocalDate;
+  since: LocalDate;
+}
+
+/** Says which condition asks for messages that are deleted by now. */
+function forgottenIn(leaf: SegmentLeafNode, kept: Kept | undefined): string | undefined {
+  if (!kept || !('message' in leaf) || !leaf.window) return undefined;
+  const { from, to } = daysOf(leaf.window, kept.today);
+  const first = from ?? to ?? kept.today;
+  if (first >= kept.since) return undefined;
+  return `asks for messages of ${first}, but messages are deleted after ${kept.days} days`;
+}
+
 /** Reads trees against what the workspace has. */
 @Injectable()
 export class SegmentTrees {
@@ -56,6 +78,7 @@ export class SegmentTrees {
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
     @Inject(EventNames) private readonly names: EventNames,
     @Inject(TreeTitlesRepository) private readonly titles: TreeTitlesRepository,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'MESSAGES_DAYS'>,
   ) {}
 
   /**
@@ -67,9 +90,10 @@ export class SegmentTrees {
     const tree = readSegmentTree(match, FIELD);
     const known = await this.known(workspaceId, [tree]);
     const faults: FieldFault[] = [];
-    for (const leaf of leavesOf(tree)) {
-      const message = unknownIn(leaf, known);
-      if (message !== undefined) faults.push({ field: FIELD, message });
+    const kept = await this.kept(workspaceId);
+    for (const { leaf, path } of placedLeavesOf(tree, FIELD)) {
+      const message = unknownIn(leaf, known) ?? forgottenIn(leaf, kept);
+      if (message !== undefined) faults.push({ field: path, message });
     }
     const cycle = own === undefined ? undefined : cycleTo(own, tree, known.segments);
     if (cycle)
@@ -77,8 +101,7 @@ export class SegmentTrees {
         field: FIELD,
         message: `must not depend on itself, as it does by ${cycle.map((name) => JSON.stringify(name)).join(' → ')}`,
       });
-    if (faults.length > 0)
-      throw new InvalidInputError([...new Map(faults.map((fault) => [fault.message, fault])).values()]);
+    if (faults.length > 0) throw new InvalidInputError(faults.slice(0, MOST_FAULTS));
     return tree;
   }
 
@@ -103,6 +126,14 @@ export class SegmentTrees {
     const calendar = await this.positions.calendar(workspaceId);
     const complete = (await this.names.all(workspaceId)).filter(({ backfilled_at }) => backfilled_at !== null);
     return { workspaceId, tree, ...calendar, names: idsOf(complete, calendar.zone), readsEvents: true };
+  }
+
+  /** Returns which messages are kept; undefined without a limit. */
+  private async kept(workspaceId: number): Promise<Kept | undefined> {
+    const { MESSAGES_DAYS: days } = this.config;
+    if (days === undefined) return undefined;
+    const { today } = await this.positions.calendar(workspaceId);
+    return { days, today, since: plusDays(today, -days) };
   }
 
   private async known(workspaceId: number, trees: readonly SegmentNode[]): Promise<Known> {

@@ -22,6 +22,8 @@ export interface SegmentRow extends Record<string, unknown> {
   counted_at: Date | null;
   /** Set while everybody has yet to be evaluated. */
   due_at: Date | null;
+  /** Whether that time has come. */
+  is_due: boolean | null;
   error: string | null;
   build_cause: ChangeCause | null;
   build_after: string | null;
@@ -31,5 +33,5 @@ export interface SegmentRow extends Record<string, unknown> {
   updated_at: Date;
 }
 
-export const SEGMENT_COLUMNS = `id, name, labels, kind, tree, announces, version, member_count, counted_at, due_at, error, build_cause, build_after,
+export const SEGMENT_COLUMNS = `id, name, labels, kind, tree, announces, version, member_count, counted_at, due_at, due_at <= now() AS is_due, error, build_cause, build_after,
   build_done, build_of, created_at, updated_at`;

@@ -1,5 +1,6 @@
 import {
   ANY_IMPORT,
+  emailKey,
   MESSAGE_FACTS,
   readSegmentTree,
   startOfDay,
@@ -57,7 +58,7 @@ export function randomFacts(
   const people = Array.from({ length: count }, (_, index): ReferencePerson => ({
     id: v7(),
     uid: `u-${index}`,
-    email: maybe(`P${index}@Example.com`),
+    email: maybe(`P${index}@${pick(random, ['Example.com', 'Bücher.Example'])}`),
     number: maybe(`23480${1_000_000 + index}`),
     first_name: maybe(pick(random, TEXTS)),
     last_name: null,
@@ -103,7 +104,7 @@ export function randomFacts(
   const addresses = () =>
     people
       .filter(() => random() < 0.2)
-      .flatMap(({ email, number }) => [email?.toLowerCase(), number].filter((each) => each != null));
+      .flatMap(({ email, number }) => [email && emailKey(email), number].filter((each) => each != null));
   const facts: ReferenceFacts = {
     ...{ events, messages, memberships, zone, today },
     imports: IMPORTS.map((id) => ({
@@ -251,6 +252,9 @@ export async function storeFacts(
       archived_at: archived ? new Date() : null,
     })),
   );
+  const keys = people.flatMap(({ id, email }) => (email === null ? [] : [{ kind: 'email', value: emailKey(email), person_id: id }])); // prettier-ignore
+  for (const [place, table] of ['person_keys', 'shared_keys'].entries())
+    await insert(table, 'kind, value, person_id', keys.filter((_, index) => index % 2 === place)); // prettier-ignore
   await insert('memberships', 'list_id, person_id, status, changed_at', facts.memberships.map(({ list, person, ...rest }) => ({ list_id: list, person_id: person, ...rest }))); // prettier-ignore
   await insert('imported_people', 'import_id, person_id, imported_at', facts.imports.flatMap((each) => each.people.map((person) => ({ import_id: each.id, person_id: person, imported_at: new Date() })))); // prettier-ignore
   await insert('suppressions', 'id, address, reason, created_at', [...facts.suppressed].map((address) => ({ id: v7(), address, reason: 'manual', created_at: new Date() }))); // prettier-ignore

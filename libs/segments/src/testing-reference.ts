@@ -3,6 +3,7 @@ import {
   ANY_IMPORT,
   anniversary,
   daysOf,
+  emailKey,
   localDay,
   shifted,
   countedName,
@@ -166,7 +167,7 @@ function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: Refere
   const membershipOf = (list: string) =>
     facts.memberships.find((each) => each.list === list && each.person === person.id);
   if ('reachable' in leaf) {
-    const address = leaf.reachable === 'email' ? person.email?.toLowerCase() : person.number;
+    const address = leaf.reachable === 'email' ? person.email && emailKey(person.email) : person.number;
     if (!address || facts.suppressed.has(address)) return false;
     if (leaf.list === undefined) return true;
     return membershipOf(leaf.list)?.status === 'subscribed' && !facts.left.has(`${leaf.list} ${address}`);

@@ -16,14 +16,16 @@ import { Segments } from './segments.service.js';
 import { TreeTitlesRepository } from './tree-titles.repository.js';
 
 /** The services of this library over a database, as the api and a worker have them. */
-export function segmentServices(database: Database) {
+export function segmentServices(database: Database, { messagesDays }: { messagesDays?: number } = {}) {
   const logger = createLogger('test', 'silent');
   const [positions, repository] = [new SegmentPositions(database), new SegmentsRepository(database)];
   const [names, counts, members] = [new EventNames(database), new EventCounts(database), new SegmentMembers(database)];
   const contributors = new SegmentContributors();
   const [feed, steps] = [new FeedEntries(database), new SegmentBuildSteps(database)];
   const definitions = new SegmentDefinitions(positions, repository, names);
-  const trees = new SegmentTrees(repository, positions, names, new TreeTitlesRepository(database));
+  const trees = new SegmentTrees(repository, positions, names, new TreeTitlesRepository(database), {
+    MESSAGES_DAYS: messagesDays,
+  });
   const segments = new Segments(database, repository, positions, definitions, trees, members, feed);
   const builds = new SegmentBuilds(
     database,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 
 /** What trees name by id, by kind. */
-export interface NamedIds {
+interface NamedIds {
   lists: readonly string[];
   campaigns: readonly string[];
   imports: readonly string[];

@@ -152,6 +152,21 @@ export const ANY_IMPORT = 'any';
 export type CountedLeaf = EventLeaf | MessageLeaf;
 export const isCounted = (leaf: SegmentLeafNode): leaf is CountedLeaf => 'event' in leaf || 'message' in leaf;
 
+/** A leaf and its path, such as `match.all[2].not`. */
+interface PlacedLeaf {
+  leaf: SegmentLeafNode;
+  path: string;
+}
+
+/** Returns the leaves with their paths. */
+export function placedLeavesOf(node: SegmentNode, path: string): PlacedLeaf[] {
+  if ('not' in node) return placedLeavesOf(node.not, `${path}.not`);
+  const kind = 'all' in node ? 'all' : 'any';
+  const nodes = childrenOf(node);
+  if (!nodes) return [{ leaf: node as SegmentLeafNode, path }];
+  return nodes.flatMap((each, index) => placedLeavesOf(each, `${path}.${kind}[${index}]`));
+}
+
 /** Returns the ids of the campaigns that a tree names. */
 export const campaignsIn = (node: SegmentNode): string[] =>
   leavesOf(node).flatMap((leaf) => ('message' in leaf && leaf.of && 'campaign' in leaf.of ? [leaf.of.campaign] : []));
