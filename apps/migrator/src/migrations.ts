@@ -56,6 +56,7 @@ import { AddExportPieces1820000001041 } from './migrations/1820000001041-add-exp
 import { AddImportedPeople1820000001050 } from './migrations/1820000001050-add-imported-people.js';
 import { AddChannelConsents1820000001080 } from './migrations/1820000001080-add-channel-consents.js';
 import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bulk-jobs.js';
+import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask-once-who-left-lists.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -120,4 +121,5 @@ export const migrations = [
   AddImportedPeople1820000001050,
   AddChannelConsents1820000001080,
   PauseBulkJobs1820000001090,
+  AskOnceWhoLeftLists1820000001100,
 ];

@@ -30,7 +30,7 @@ const MS_LEFT = '(extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8
 
 /**
  * One statement and so one snapshot: addresses suppressed by then are left out. Leaving a list is stricter: it waits for
- * attempts that are being started, and later attempts see it (`has_left_list`). Rows and advisory-lock buckets are locked in
+ * attempts that are being started, and later attempts see it (`readers_who_left`). Rows and advisory-lock buckets are locked in
  * key order, which prevents deadlocks. OFFSET 0 and IS TRUE keep lookups by key whatever the statistics say: no hash of all
  * suppressions, and no partial index in place of the key. The message itself is only locked, so that no other worker can claim it
  * meanwhile: its row says since the claim that it is being sent, and its lease is renewed by the heartbeat. A message of a paused
@@ -49,14 +49,22 @@ const START = {
       JOIN message_groups g ON g.workspace_id = w.workspace_id AND g.id = w.group_id
       ORDER BY 1, 2 FOR SHARE OF g
     ),
+    asked AS MATERIALIZED (
+      SELECT w.id, w.workspace_id, w.list_id, a.address, a.key
+      FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
+    ),
+    gone AS MATERIALIZED (
+      SELECT l.workspace_id, l.list_id, l.reader
+      FROM (
+        SELECT array_agg(workspace_id) AS workspaces, array_agg(list_id) AS lists, array_agg(key) AS readers
+        FROM asked WHERE list_id IS NOT NULL) AS a
+      CROSS JOIN LATERAL readers_who_left(a.workspaces, a.lists, a.readers) AS l
+    ),
     suppressed AS MATERIALIZED (
       SELECT a.id, array_agg(a.address) AS addresses
-      FROM (
-        SELECT w.id, w.workspace_id, w.list_id, a.address, a.key
-        FROM wanted w CROSS JOIN jsonb_to_recordset(w.addresses) AS a(address text, key text)
-        ORDER BY list_door(w.list_id, a.key) OFFSET 0) AS a
+      FROM asked a
       WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
-        OR (a.list_id IS NOT NULL AND has_left_list(a.workspace_id, a.list_id, a.key))
+        OR (a.workspace_id, a.list_id, a.key) IN (SELECT g.workspace_id, g.list_id, g.reader FROM gone g)
       GROUP BY a.id
     ),
     able AS MATERIALIZED (

@@ -10,8 +10,8 @@ import { STOPPED, type Route } from './route.js';
 import { aHandOver, someProviders } from './testing-providers.js';
 
 const SLOTS = 2;
-/** Each slot has a call, and three messages marked ahead. */
-const MARKED = 4 * SLOTS;
+/** Each slot has a call, and eight messages marked ahead. */
+const MARKED = 9 * SLOTS;
 const ACCEPTED: Outcome = { kind: 'accepted', providerId: null, detail: 'ok' };
 
 describe('bulk mail', () => {

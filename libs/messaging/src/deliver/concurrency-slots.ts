@@ -2,8 +2,8 @@
 const STALLED_MS = 3_000;
 /** A full bulkhead in which a call began or ended this recently is taking calls. */
 const MOVING_MS = 500;
-/** How many callers may prepare for each slot. */
-const AHEAD = 3;
+/** How many callers may prepare for each slot: every hand-over of a lane, so that none takes a slot and then waits for its group. */
+const AHEAD = 8;
 
 interface Bulkhead {
   taken: number;

@@ -21,7 +21,7 @@ const RECORDS = `jsonb_to_recordset($1::jsonb) AS given(workspace_id int, list_i
 
 /**
  * Takes the advisory-lock buckets of the addresses until the commit. The start of an attempt holds the same buckets in
- * shared mode (`has_left_list`) until its own commit, so of a start and an unsubscribe one is always first.
+ * shared mode (`readers_who_left`) until its own commit, so of a start and an unsubscribe one is always first.
  */
 const CLOSE_DOORS = {
   name: 'list-suppressions-doors',
