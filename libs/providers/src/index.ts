@@ -21,6 +21,7 @@ export type {
 export type { DeliveryReport, InboundSms, ReportKind, WebhookAnswer, WebhookRequest } from './adapter/webhook.js';
 export { emailProviders, smsProviders } from './registry.js';
 export { composeMail } from './email/compose-mail.js';
+export { wholeOf } from './email/prepared-pieces.js';
 export { derivedText } from './email/text-from-html.js';
 export {
   MOST_DMARC_BYTES,

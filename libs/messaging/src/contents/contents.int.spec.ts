@@ -143,7 +143,10 @@ describe('content by reference', () => {
     expect(second.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
     const { fixed, values } = second.pieces!.html!;
     expect(fixed.map((piece, index) => piece + (values[index] ?? '')).join('')).toBe(second.html);
-    expect(second.pieces).toMatchObject({ id, html: { fixed: sent.get(mails[0]!.id)!.pieces!.html!.fixed } });
+    expect(second.pieces).toMatchObject({
+      id: `${workspace} ${id}`,
+      html: { fixed: sent.get(mails[0]!.id)!.pieces!.html!.fixed },
+    });
     expect(await shown(mails[1]!.id)).toMatchObject({ subject: second.subject, html: second.html, text: second.text });
     expect(await tracked.find(workspace, mails[1]!.id)).toMatchObject({
       links: ['https://shop.test/a', 'https://shop.test/a'],

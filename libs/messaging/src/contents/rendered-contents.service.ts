@@ -3,7 +3,8 @@ import { TemplateError } from '@dundun/domain';
 import type { ContentPieces } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
 import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
-import { fillPlain, joined, type PlainTemplate } from '../templates/plain-template.js';
+import { wholeParts } from '../message/outgoing.js';
+import { fillPlain, type PlainTemplate } from '../templates/plain-template.js';
 import type { Filled, Filling, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
@@ -43,8 +44,9 @@ export class RenderedContents {
   ) {}
 
   /**
-   * Returns the content of a message; one that is stored with its message comes back as it is. Without its variables, which
-   * retention deletes, it has no html and text.
+   * Returns the content of a message, its html and text in pieces if possible, which is all that a waiting message holds of them. A
+   * content that is stored with its message comes back as it is. Without its variables, which retention deletes, there is no html
+   * and text.
    * @throws TemplateError when it cannot be rendered; UnavailableError
    */
   async of(message: Referring): Promise<EmailContent | SmsContent> {
@@ -66,7 +68,8 @@ export class RenderedContents {
     const { content } = message;
     if (content === null) return null;
     try {
-      return await this.of({ ...message, content });
+      const rendered = await this.of({ ...message, content });
+      return 'pieces' in rendered ? { ...rendered, ...wholeParts(rendered), pieces: undefined } : rendered;
     } catch (error) {
       if (error instanceof TemplateError) return content;
       throw error;
@@ -80,16 +83,17 @@ export class RenderedContents {
     const filling = { variables: { ...consent, ...variables, ...slots }, at: message.created_at.getTime() };
     const { fixed, filled } = (await this.filledPlain(content, filling)) ?? (await this.fill(content, filling));
     if ('fault' in filled) throw new TemplateError(filled.fault);
-    const whole = (part: 'html' | 'text') => {
-      const values = filled[part];
-      return typeof values === 'object' ? joined(fixed[part] ?? [], values) : values;
-    };
-    const html = whole('html');
-    const text = whole('text');
+    const whole = (part: 'html' | 'text') => (typeof filled[part] === 'object' ? undefined : filled[part]);
     const subject = filled.subject as string;
     const { headers } = withConsentLinks({ subject }, urls);
-    const pieces = piecesOf(content.id, fixed, filled);
-    return { subject, html, text, ...(headers && { headers }), ...(pieces && { pieces }) };
+    const pieces = piecesOf(`${content.workspace_id} ${content.id}`, fixed, filled);
+    return {
+      subject,
+      html: whole('html'),
+      text: whole('text'),
+      ...(headers && { headers }),
+      ...(pieces && { pieces }),
+    };
   }
 
   /** Fills in a content of plain variables right here: asking the sandbox costs more than all the rest of a mail. */

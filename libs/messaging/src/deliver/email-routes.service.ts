@@ -65,7 +65,7 @@ export class EmailRoutes {
     recipients: string[],
     { sendsRawMail }: EmailProviderDescriptor,
   ): Promise<Mail> {
-    const mail = mailOf(message, recipients, await this.attachments.of(message));
+    const mail = mailOf(message, recipients, await this.attachments.of(message), sendsRawMail);
     if (!sendsRawMail) return mail;
     const { workspace_id: workspaceId, id } = message;
     const signWith = await this.dkim.signingKeys(workspaceId, mail.from.email);

@@ -54,7 +54,7 @@ export interface EmailContent {
   ref?: string;
   /** What this message fills into the shared content. */
   variables?: JsonObject;
-  /** How html and text divide into what many mails share and what is this mail's own; never stored. */
+  /** In place of html and text: how they divide into what many mails share and what is this mail's own; never stored. */
   pieces?: ContentPieces;
 }
 

@@ -1,12 +1,19 @@
 import { domainOfEmail } from '@dundun/domain';
-import type { Mail, Sms } from '@dundun/providers';
+import { wholeOf, type Mail, type Sms } from '@dundun/providers';
 import type { ClaimedMessage, EmailContent, Recipient, SmsContent } from './message.js';
+
+/** Returns html and text, joined if the content is in pieces. */
+export const wholeParts = ({ html, text, pieces }: EmailContent): Pick<EmailContent, 'html' | 'text'> => ({
+  html: html ?? (pieces?.html && wholeOf(pieces.html)),
+  text: text ?? (pieces?.text && wholeOf(pieces.text)),
+});
 
 /**
  * Builds the mail of a message, which is the same on every attempt, including its Message-ID.
  * @param files the content of its attachments that are stored apart @throws Error when one is missing
+ * @param isRaw for a provider that takes raw mail, which needs no whole of a content in pieces
  */
-export function mailOf(message: ClaimedMessage, recipients: string[], files: Buffer[] = []): Mail {
+export function mailOf(message: ClaimedMessage, recipients: string[], files: Buffer[] = [], isRaw = false): Mail {
   const content = message.content as EmailContent;
   const { address, name } = message.sender;
   const of = (kind: Recipient['kind']) =>
@@ -23,8 +30,7 @@ export function mailOf(message: ClaimedMessage, recipients: string[], files: Buf
     bcc: of('bcc'),
     replyTo: repliesOf(content),
     subject: content.subject,
-    html: content.html,
-    text: content.text,
+    ...(isRaw ? { html: content.html, text: content.text } : wholeParts(content)),
     pieces: content.pieces,
     headers: headersOf(message, content),
     tags: message.tags ?? undefined,

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { wholeOf } from '@dundun/providers';
 import fc from 'fast-check';
-import { fillPlain, joined, type PlainTemplate } from './plain-template.js';
+import { fillPlain, type PlainTemplate } from './plain-template.js';
 import { plainTemplateOf } from './shared-rendering.js';
 import { renderParts, type TemplateParts } from './template-engine.js';
 
 const filledWhole = (template: PlainTemplate, variables: object): TemplateParts | undefined => {
   const filled = fillPlain(template, variables);
   if (!filled) return undefined;
-  const whole = (part: 'html' | 'text') => filled[part] && joined(template[part]?.fixed ?? [], filled[part]);
+  const whole = (part: 'html' | 'text') =>
+    filled[part] && wholeOf({ fixed: template[part]?.fixed ?? [], values: filled[part] });
   const { subject, html, text } = { subject: filled.subject, html: whole('html'), text: whole('text') };
   return { subject, ...(html !== undefined && { html }), ...(text !== undefined && { text }) };
 };

@@ -1,3 +1,4 @@
+import { wholeOf } from '@dundun/providers';
 import { headerText, LONGEST_PART, storable } from './template-text.js';
 
 /** A part that consists of fixed pieces and outputs of plain variables: `fixed[0] + outputs[0] + fixed[1] + …`. */
@@ -37,14 +38,7 @@ export function fillPlain({ subject, html, text }: PlainTemplate, variables: obj
   const inHtml = html && valuesOf(html, variables);
   const inText = text && valuesOf(text, variables);
   if (!inSubject || (html && !inHtml) || (text && !inText)) return undefined;
-  return { subject: headerText(joined(subject.fixed, inSubject)), html: inHtml, text: inText };
-}
-
-/** Returns the whole text of a part. */
-export function joined(fixed: readonly string[], values: readonly string[]): string {
-  let whole = fixed[0] ?? '';
-  for (let at = 1; at < fixed.length; at++) whole += (values[at - 1] ?? '') + (fixed[at] as string);
-  return whole;
+  return { subject: headerText(wholeOf({ fixed: subject.fixed, values: inSubject })), html: inHtml, text: inText };
 }
 
 function valuesOf({ outputs }: PlainPart, variables: object): string[] | undefined {

@@ -24,7 +24,7 @@ export interface PiecewiseText {
 
 /** The parts of a content that many mails share; what was prepared of its fixed pieces is kept for the next mail. */
 export interface ContentPieces {
-  /** A hash of the fixed pieces: mails with the same id have the same ones. */
+  /** Names the fixed pieces: mails with the same id usually have the same ones. */
   id: string;
   /** Joined, it equals the mail's `html`. */
   html?: PiecewiseText;
@@ -60,7 +60,10 @@ export interface Mail {
   subject: string;
   html?: string;
   text?: string;
-  /** How `html` and `text` divide into what many mails share and what is this mail's own. */
+  /**
+   * How `html` and `text` divide into what many mails share and what is this mail's own. For providers that take raw mail, a part
+   * in pieces need not be joined as well.
+   */
   pieces?: ContentPieces;
   headers?: Record<string, string>;
   /** Labels for statistics. An adapter hands over those that its provider can take; a plain SMTP server gets none. */

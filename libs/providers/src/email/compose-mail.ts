@@ -1,6 +1,7 @@
 import type { Mail } from '../adapter/provider.js';
 import { isUsual, writeMail } from './mail-writer.js';
 import { mailFromTree } from './mail-tree.js';
+import { wholeOf } from './prepared-pieces.js';
 import { textOf } from './wire-mail.js';
 
 /**
@@ -9,6 +10,14 @@ import { textOf } from './wire-mail.js';
  * @throws TypeError for an invalid header name
  */
 export function composeMail(mail: Mail): Buffer {
-  const text = textOf(mail);
-  return isUsual(mail, text) ? writeMail(mail, text) : mailFromTree(mail, text);
+  const { pieces } = mail;
+  if (pieces?.text && isUsual(mail, '')) return writeMail(mail, '');
+  const whole = pieces ? { ...mail, ...wholeParts(mail), pieces: undefined } : mail;
+  const text = textOf(whole);
+  return isUsual(whole, text) ? writeMail(whole, text) : mailFromTree(whole, text);
 }
+
+const wholeParts = ({ html, text, pieces }: Mail) => ({
+  html: html ?? (pieces?.html && wholeOf(pieces.html)),
+  text: text ?? (pieces?.text && wholeOf(pieces.text)),
+});

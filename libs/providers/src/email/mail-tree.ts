@@ -40,8 +40,11 @@ export function mailFromTree(mail: Mail, text: string): Buffer {
   return writtenBytes(withoutQuotes(new MailComposer(composed).compile()));
 }
 
+/** The most bytes per character of a text that is mostly ASCII. */
+export const MOSTLY = 1.2;
+
 /** Whether quoted-printable suits a text. Telling the composer saves it from counting the letters of each part. */
-export const isMostlyAscii = (text: string) => Buffer.byteLength(text) <= 1.2 * text.length;
+export const isMostlyAscii = (text: string) => Buffer.byteLength(text) <= MOSTLY * text.length;
 
 /** Passed as an object, so that a comma or a colon in the name cannot form a list or a group. */
 function named({ name = '', email }: Address): { name: string; address: string } {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import type { Mail } from '../adapter/provider.js';
 import { aMail } from '../testing/index.js';
+import { composeMail } from './compose-mail.js';
 import { mailFromTree } from './mail-tree.js';
 import { isUsual, writeMail } from './mail-writer.js';
 
@@ -180,12 +181,33 @@ describe('writeMail', () => {
     );
   });
 
-  it('ignores pieces that do not belong to the content', () => {
+  it('writes pieces in place of the whole, whatever was known under their id', () => {
     const text = 'Hello Ada';
-    const of = (pieces: Mail['pieces']) => decodedText(aMail({ text, pieces }));
-    expect(of({ id: 'a', text: { fixed: ['Hello ', ''], values: ['Ada'] } })).toBe('Hello Ada\r\n');
-    expect(of({ id: 'a', text: { fixed: ['Hello ', '!'], values: ['Ada'] } })).toBe('Hello Ada\r\n');
-    expect(of({ id: 'a', text: { fixed: ['Hello ', ''], values: [] } })).toBe('Hello Ada\r\n');
-    expect(of({ id: 'a', text: { fixed: ['HELLO ', ''], values: ['Ada'] } })).toBe('Hello Ada\r\n');
+    const of = (fixed: string[], values: string[]) =>
+      decodedText(aMail({ text, pieces: { id: 'a', text: { fixed, values } } }));
+    expect(of(['Hello ', ''], ['Ada'])).toBe('Hello Ada\r\n');
+    expect(of(['Hello ', '!'], ['Grace'])).toBe('Hello Grace!\r\n');
+    expect(of(['HELLO ', ''], ['Ada'])).toBe('HELLO Ada\r\n');
+    expect(of(['Hello ', ''], [])).toBe('Hello \r\n');
+    expect(of(['Hello \ud83e', ''], ['\udd41'])).toBe('Hello 🥁\r\n');
+  });
+
+  it('needs no whole of a content in pieces', () => {
+    const pieces = {
+      id: 'b',
+      text: { fixed: ['Dear ', ''], values: ['Ada'] },
+      html: { fixed: ['<p>', '</p>'], values: ['Ada & Grace'] },
+    };
+    const whole = { text: 'Dear Ada', html: '<p>Ada & Grace</p>' };
+    const of = (over: Partial<Mail>) =>
+      nodesOf(composeMail(aMail({ messageId: '<1@sender.test>', text: undefined, ...over })));
+    expect(of({ pieces }).map(contentOf)).toEqual(of(whole).map(contentOf));
+    const attachments = [{ filename: 'a', contentType: 'text/plain', content: Buffer.from('a') }];
+    const raw = composeMail(aMail({ text: undefined, pieces, attachments })).toString();
+    expect(raw).toContain('Dear Ada');
+    expect(raw).toContain('<p>Ada & Grace</p>');
+    expect(of({ pieces: { id: 'c', html: pieces.html } }).map(contentOf)).toEqual(
+      of({ html: whole.html }).map(contentOf),
+    );
   });
 });

@@ -3,8 +3,8 @@ import type { ContentPieces, Mail } from '../adapter/provider.js';
 import { customHeaders } from './custom-headers.js';
 import { asShown } from './encoded-words.js';
 import { addressField, headerName, idField, textField, type WordEncoding } from './header-fields.js';
-import { isMostlyAscii } from './mail-tree.js';
-import type { IdentifiedPieces } from './prepared-pieces.js';
+import { isMostlyAscii, MOSTLY } from './mail-tree.js';
+import { type IdentifiedPieces, isWritable, sizeOf, wholeOf } from './prepared-pieces.js';
 import { type Part, roomForPart, type TransferEncoding, writePart } from './part-writer.js';
 
 /** `=_` appears in no encoded part (RFC 2045), and a part that would not be encoded is checked for it. */
@@ -17,22 +17,23 @@ const LF = 0x0a;
 const PAPER = Buffer.allocUnsafeSlow(512 * 1024);
 
 /** Whether `writeMail` can write the mail; the rare rest (attachments, odd headers) takes Nodemailer's tree. */
-export function isUsual({ html, messageId, replyTo, headers = {}, attachments = [] }: Mail, text: string): boolean {
-  if (attachments.length > 0 || !messageId || !(text || html)) return false;
+export function isUsual(mail: Mail, text: string): boolean {
+  const { messageId, replyTo, headers = {}, attachments = [] } = mail;
+  if (attachments.length > 0 || !messageId || partsOf(mail, text).length === 0) return false;
   return replyTo === undefined || !Object.keys(headers).some((name) => REPLY_TO.test(name));
 }
 
 /**
  * Writes a mail of text, HTML or both. Its headers and content equal those of Nodemailer's tree, apart from the boundary and
  * soft line breaks, at a fraction of the cost.
- * @param text its text part; '' for none
+ * @param text its text part, unless that is in pieces; '' for none
  * @throws TypeError for an invalid header name
  */
 export function writeMail(mail: Mail, text: string): Buffer {
   const parts = partsOf(mail, text);
-  const isAscii = isMostlyAscii(mail.subject) && parts.every(({ content }) => isMostlyAscii(content));
+  const isAscii = isMostlyAscii(mail.subject) && parts.every(isMostlyAsciiPart);
   const encoding = isAscii ? 'quoted-printable' : undefined;
-  const room = parts.reduce((sum, part) => sum + roomForPart(part), 0);
+  const room = parts.reduce((sum, part) => sum + roomForPart(part, encoding), 0);
   const paper = room <= PAPER.length ? PAPER : Buffer.allocUnsafeSlow(room);
   const { end, transfer } =
     parts.length === 1 ? single(parts[0] as Part, paper, encoding) : alternatives(parts, paper, encoding);
@@ -47,17 +48,29 @@ export function writeMail(mail: Mail, text: string): Buffer {
   return message;
 }
 
-function partsOf({ html, text: own, pieces }: Mail, text: string): Part[] {
-  const parts: Part[] = [];
-  if (text)
-    parts.push({ type: 'text/plain', content: text, pieces: own === text ? identified(pieces, 'text') : undefined });
-  if (html) parts.push({ type: 'text/html', content: html, pieces: identified(pieces, 'html') });
-  return parts;
+function partsOf({ html = '', pieces }: Mail, text: string): Part[] {
+  const parts = [
+    partOf('text/plain', text, identified(pieces, 'text')),
+    partOf('text/html', html, identified(pieces, 'html')),
+  ];
+  return parts.filter(({ content }) => (typeof content === 'string' ? content !== '' : sizeOf(content).length > 0));
+}
+
+/** Pieces that cannot be written one by one are joined. */
+function partOf(type: Part['type'], content: string, pieces: IdentifiedPieces | undefined): Part {
+  if (!pieces) return { type, content };
+  return { type, content: isWritable(pieces) ? pieces : wholeOf(pieces) };
 }
 
 function identified(pieces: ContentPieces | undefined, kind: 'text' | 'html'): IdentifiedPieces | undefined {
   const own = pieces?.[kind];
-  return own && { ...own, id: `${kind} ${pieces.id}` };
+  return own && { id: `${kind} ${pieces.id}`, fixed: own.fixed, values: own.values };
+}
+
+function isMostlyAsciiPart({ content }: Part): boolean {
+  if (typeof content === 'string') return isMostlyAscii(content);
+  const { length, bytes } = sizeOf(content);
+  return bytes <= MOSTLY * length;
 }
 
 /** In the order of Nodemailer's tree. */

@@ -1,5 +1,5 @@
 import { encode as base64, wrap as wrapBase64 } from 'nodemailer/lib/base64';
-import { type IdentifiedPieces, roomForPieces, writePieces } from './prepared-pieces.js';
+import { type IdentifiedPieces, roomForPieces, sizeOf, wholeOf, writePieces } from './prepared-pieces.js';
 import { roomForEncoded, writeQuotedPrintable, writeSevenBit } from './quoted-printable.js';
 
 export type TransferEncoding = '7bit' | 'quoted-printable' | 'base64';
@@ -7,9 +7,8 @@ export type TransferEncoding = '7bit' | 'quoted-printable' | 'base64';
 /** A text part of a mail. */
 export interface Part {
   type: 'text/plain' | 'text/html';
-  content: string;
-  /** What other mails have in common with the content. */
-  pieces?: IdentifiedPieces;
+  /** The text, or writable pieces of it, most of which other mails have too. */
+  content: string | IdentifiedPieces;
 }
 
 /** Longer texts are encoded, whatever they consist of. */
@@ -17,8 +16,9 @@ const MAX_SEVEN_BIT = 128 * 1024;
 const HEADER_ROOM = 200;
 
 /** How many bytes `writePart` can need. */
-export function roomForPart({ content, pieces }: Part): number {
-  return roomForEncoded(Buffer.byteLength(content)) + (pieces ? roomForPieces(pieces) : 0) + HEADER_ROOM;
+export function roomForPart({ content }: Part, encoding: 'quoted-printable' | undefined): number {
+  if (typeof content === 'string') return roomForEncoded(Buffer.byteLength(content)) + HEADER_ROOM;
+  return (encoding ? roomForPieces(content) : roomForEncoded(sizeOf(content).bytes)) + HEADER_ROOM;
 }
 
 /**
@@ -33,14 +33,13 @@ export function writePart(
   start: number,
   { encoding, boundary, isHeaded }: { encoding?: 'quoted-printable'; boundary: string; isHeaded: boolean },
 ): { end: number; transfer: TransferEncoding } {
-  const { content, pieces } = part;
   const begin = (transfer: TransferEncoding) =>
     isHeaded ? start + out.write(`Content-Transfer-Encoding: ${transfer}\r\n\r\n`, start, 'latin1') : start;
-  const isQuoted = encoding === 'quoted-printable' || isMostlyLatin(content);
-  if (pieces && isQuoted) {
-    const end = writePieces(content, pieces, out, begin('quoted-printable'));
-    if (end >= 0) return { end, transfer: 'quoted-printable' };
+  if (typeof part.content !== 'string' && encoding === 'quoted-printable') {
+    return { end: writePieces(part.content, out, begin('quoted-printable')), transfer: 'quoted-printable' };
   }
+  const content = typeof part.content === 'string' ? part.content : wholeOf(part.content);
+  const isQuoted = encoding === 'quoted-printable' || isMostlyLatin(content);
   const source = Buffer.from(content);
   if (content.length <= MAX_SEVEN_BIT && !content.includes(boundary)) {
     const end = writeSevenBit(source, out, begin('7bit'));

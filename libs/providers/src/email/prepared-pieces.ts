@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PiecewiseText } from '../adapter/provider.js';
 import { LINE_LENGTH, roomForEncoded, writeQuotedPrintable } from './quoted-printable.js';
 
-/** A text in pieces; the same id means the same fixed pieces. */
+/** A text in pieces; the same id usually means the same fixed pieces. */
 export interface IdentifiedPieces extends PiecewiseText {
   id: string;
 }
@@ -17,37 +17,66 @@ interface EncodedPiece {
 
 interface PreparedText {
   fixed: readonly string[];
+  /** Empty if one of them ends within a character or a line ending. */
   pieces: EncodedPiece[];
+  /** How long the fixed pieces are, as they are and encoded. */
+  size: TextSize;
+  encodedBytes: number;
+}
+
+/** The length of a text in UTF-16 code units and in bytes of UTF-8. */
+export interface TextSize {
+  length: number;
+  bytes: number;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const LF = 0x0a;
-const NONE: PreparedText = { fixed: [], pieces: [] };
 const SOFT_BREAK = '=\r\n';
 
 const prepared = new LRUCache<string, PreparedText>({
   maxSize: MAX_BYTES,
   // The pieces themselves, and their encoding.
-  sizeCalculation: ({ pieces }) => pieces.reduce((sum, { bytes }) => sum + 2 * bytes.length + 100, 100),
+  sizeCalculation: ({ size, pieces, encodedBytes }) => 100 + size.length + encodedBytes + 100 * pieces.length,
 });
 
-/** How many bytes `writePieces` can need beyond those of the whole text. */
-export function roomForPieces({ fixed }: PiecewiseText): number {
-  return 2 * SOFT_BREAK.length * fixed.length;
+/** Returns the whole text. */
+export function wholeOf({ fixed, values }: PiecewiseText): string {
+  let whole = fixed[0] ?? '';
+  for (let at = 1; at < fixed.length; at++) whole += (values[at - 1] ?? '') + (fixed[at] as string);
+  return whole;
 }
 
-/**
- * Writes a text as quoted-printable into `out` and returns where it ended. The encoding of fixed pieces is kept for the next
- * mail. Returns -1 if the pieces are not those of the text, or if one ends within a character or a line ending.
- */
-export function writePieces(text: string, { id, fixed, values }: IdentifiedPieces, out: Buffer, start: number): number {
-  if (fixed.some(endsWithin) || values.some(endsWithin)) return -1;
-  const known = prepared.get(id);
-  const { pieces } = known && consistsOf(text, known.fixed, values) ? known : prepare(text, id, { fixed, values });
-  if (pieces.length === 0) return -1;
+/** Returns the size of the whole text without joining it. */
+export function sizeOf(text: IdentifiedPieces): TextSize {
+  const { size } = preparedOf(text);
+  let { length, bytes } = size;
+  for (const value of text.values) {
+    length += value.length;
+    bytes += Buffer.byteLength(value);
+  }
+  return { length, bytes };
+}
+
+/** Whether `writePieces` can write the text: no piece ends within a character or a line ending. */
+export function isWritable(text: IdentifiedPieces): boolean {
+  const { fixed, values } = text;
+  return values.length === fixed.length - 1 && preparedOf(text).pieces.length > 0 && !values.some(endsWithin);
+}
+
+/** How many bytes `writePieces` can need. */
+export function roomForPieces(text: IdentifiedPieces): number {
+  const values = text.values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
+  const { encodedBytes, pieces } = preparedOf(text);
+  return encodedBytes + roomForEncoded(values) + 2 * SOFT_BREAK.length * pieces.length;
+}
+
+/** Writes a writable text as quoted-printable into `out` and returns where it ended. */
+export function writePieces(text: IdentifiedPieces, out: Buffer, start: number): number {
+  const { values } = text;
   let at = start;
   let column = 0;
-  for (const [index, { bytes, first, last }] of pieces.entries()) {
+  for (const [index, { bytes, first, last }] of preparedOf(text).pieces.entries()) {
     if (column > 0 && column + first >= LINE_LENGTH) {
       at += out.write(SOFT_BREAK, at, 'latin1');
       column = 0;
@@ -62,20 +91,22 @@ export function writePieces(text: string, { id, fixed, values }: IdentifiedPiece
   return at;
 }
 
-function prepare(text: string, id: string, { fixed, values }: PiecewiseText): PreparedText {
-  if (!consistsOf(text, fixed, values)) return NONE;
-  const fresh = { fixed, pieces: fixed.map(encoded) };
+/** The encoding of fixed pieces is kept for the next mail, which usually brings the very same list of them. */
+function preparedOf({ id, fixed }: IdentifiedPieces): PreparedText {
+  const known = prepared.get(id);
+  if (known && (known.fixed === fixed || isSame(known.fixed, fixed))) return known;
+  const pieces = fixed.some(endsWithin) ? [] : fixed.map(encoded);
+  const size = {
+    length: fixed.reduce((sum, piece) => sum + piece.length, 0),
+    bytes: fixed.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
+  };
+  const fresh = { fixed, pieces, size, encodedBytes: pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) };
   prepared.set(id, fresh);
   return fresh;
 }
 
-/** Costs a tenth of what encoding does, and makes wrong pieces harmless. */
-function consistsOf(text: string, fixed: readonly string[], values: readonly string[]): boolean {
-  if (values.length !== fixed.length - 1) return false;
-  let at = 0;
-  const follows = (piece: string) => text.slice(at, (at += piece.length)) === piece;
-  return fixed.every((piece, index) => follows(piece) && follows(values[index] ?? '')) && at === text.length;
-}
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((piece, at) => piece === other[at]);
 
 function encoded(piece: string): EncodedPiece {
   const source = Buffer.from(piece);

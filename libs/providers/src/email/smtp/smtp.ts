@@ -1,7 +1,7 @@
 import { startDeadline } from '../../adapter/deadline.js';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { networkDetail } from '../../adapter/network-error.js';
-import type { EmailProvider, IsWanted, Mail, Outcome, Verification } from '../../adapter/provider.js';
+import type { EmailProvider, IsWanted, Mail, Outcome, PiecewiseText, Verification } from '../../adapter/provider.js';
 import { ByteBudget } from './byte-budget.js';
 import { writtenMail, type WrittenMail } from './international-mail.js';
 import { type Envelope, QueuedMail } from './queued-mail.js';
@@ -96,6 +96,10 @@ class Smtp implements EmailProvider {
 }
 
 /** About the size of the written mail: attachments grow by a third. */
-function bytesOf({ html = '', text = '', attachments = [] }: Mail): number {
-  return attachments.reduce((sum, { content }) => sum + (4 * content.length) / 3, html.length + text.length);
+function bytesOf({ html, text, pieces, attachments = [] }: Mail): number {
+  const texts = lengthOf(html, pieces?.html) + lengthOf(text, pieces?.text);
+  return attachments.reduce((sum, { content }) => sum + (4 * content.length) / 3, texts);
 }
+
+const lengthOf = (whole: string | undefined, pieces: PiecewiseText | undefined) =>
+  whole?.length ?? [...(pieces?.fixed ?? []), ...(pieces?.values ?? [])].reduce((sum, piece) => sum + piece.length, 0);
