@@ -6,6 +6,7 @@ import {
   daysOf,
   endOfDay,
   startOfDay,
+  type ConsentChannel,
   type Days,
   type CountedLeaf,
   type ImportedLeaf,
@@ -110,18 +111,23 @@ function during(column: string, window: Window | undefined, { plan: { today, zon
   return bounds.length > 0 ? `(${bounds.join(' AND ')})` : 'true';
 }
 
-function printList({ list, status, since }: ListLeaf, context: LeafContext): PrintedLeaf {
+/** The state of a membership `m` on a channel, null without one. */
+const consentOf = (m: string, channel: ConsentChannel): string =>
+  `consent_status(${m}.status, ${m}.${channel}_consent, ${channel === 'email' ? 'p.email' : 'p.number'})`;
+
+function printList({ list, status, channel, since }: ListLeaf, context: LeafContext): PrintedLeaf {
   const m = context.alias();
+  const state = channel ? consentOf(m, channel) : `${m}.status`;
   const statuses = status.filter((each) => each !== 'none');
   const parts = [
-    status.includes('none') && `${m}.person_id IS NULL`,
+    status.includes('none') && `coalesce(${state}, 'none') = 'none'`,
     statuses.length > 0 &&
-      `coalesce(${m}.status = ANY(${context.bind.of(statuses, 'text[]')}) AND ${during(`${m}.changed_at`, since, context)}, false)`,
+      `coalesce(${state} = ANY(${context.bind.of(statuses, 'text[]')}) AND ${during(`${m}.changed_at`, since, context)}, false)`,
   ].filter(Boolean);
   return {
     joins: [join('memberships', m, [`${m}.list_id = ${context.bind.of(list, 'uuid')}`], context)],
     holds: `(${parts.join(' OR ')})`,
-    value: `to_jsonb(${m}.status)`,
+    value: `to_jsonb(${state})`,
     at: `${m}.changed_at`,
   };
 }
@@ -173,7 +179,7 @@ function printReachable({ reachable, list }: ReachableLeaf, context: LeafContext
     joins.push(
       `LEFT JOIN list_suppressions ${l} ON ${l}.workspace_id = ${workspace} AND ${l}.list_id = ${id} AND ${l}.address = ${address}`,
     );
-    holds.push(`coalesce(${m}.status = 'subscribed', false)`, `${l}.address IS NULL`);
+    holds.push(`coalesce(${consentOf(m, reachable)} = 'subscribed', false)`, `${l}.address IS NULL`);
   }
   return { joins, holds: `(${holds.join(' AND ')})`, value: `to_jsonb(${s}.reason)`, at: `${s}.created_at` };
 }

@@ -19,6 +19,7 @@ const HOUR_MS = 3_600_000;
 export const IMPORTS = ['01934000-0000-7000-8000-000000000001', '01934000-0000-7000-8000-000000000002'];
 export const CAMPAIGNS = ['01934000-0000-7000-8000-00000000000a', '01934000-0000-7000-8000-00000000000b'];
 const NAMES = ['Order placed', 'Page viewed', 'Signed up', "O'Reilly; DROP TABLE people--"];
+const CONSENTS = [null, 'subscribed', 'pending', 'unsubscribed', 'none'];
 const ATTRIBUTES = ['plan', 'age', 'vip', 'born', 'a"b'];
 const TEXTS = ['Pro', 'pro', 'free', '50%', 'a_b', 'ÄÖ', ''];
 const DAYS = ['2026-02-28', '2024-02-29', '2026-02-30', '1990-03-08', '2026-03-08T23:00:00Z', '2026-3-8', 'soon'];
@@ -98,6 +99,8 @@ export function randomFacts(
         list,
         person,
         status: pick(random, ['subscribed', 'pending', 'unsubscribed']),
+        email_consent: pick(random, CONSENTS),
+        sms_consent: pick(random, CONSENTS),
         changed_at: time(),
       })),
   );
@@ -182,6 +185,11 @@ function randomLeaf(random: Random, lists: string[], segments: string[]): object
     }),
     () => ({ list: pick(random, lists), status: ['subscribed', 'unsubscribed'], since: window() }),
     () => ({
+      list: pick(random, lists),
+      status: pick(random, [['subscribed'], ['pending', 'unsubscribed'], ['none'], ['none', 'subscribed']]),
+      channel: pick(random, ['email', 'sms']),
+    }),
+    () => ({
       event: pick(random, NAMES),
       ...(random() < 0.7 && { window: window() }),
       ...(random() < 0.5 && { times: times() }),
@@ -255,7 +263,7 @@ export async function storeFacts(
   const keys = people.flatMap(({ id, email }) => (email === null ? [] : [{ kind: 'email', value: emailKey(email), person_id: id }])); // prettier-ignore
   for (const [place, table] of ['person_keys', 'shared_keys'].entries())
     await insert(table, 'kind, value, person_id', keys.filter((_, index) => index % 2 === place)); // prettier-ignore
-  await insert('memberships', 'list_id, person_id, status, changed_at', facts.memberships.map(({ list, person, ...rest }) => ({ list_id: list, person_id: person, ...rest }))); // prettier-ignore
+  await insert('memberships', 'list_id, person_id, status, email_consent, sms_consent, changed_at', facts.memberships.map(({ list, person, ...rest }) => ({ list_id: list, person_id: person, ...rest }))); // prettier-ignore
   await insert('imported_people', 'import_id, person_id, imported_at', facts.imports.flatMap((each) => each.people.map((person) => ({ import_id: each.id, person_id: person, imported_at: new Date() })))); // prettier-ignore
   await insert('suppressions', 'id, address, reason, created_at', [...facts.suppressed].map((address) => ({ id: v7(), address, reason: 'manual', created_at: new Date() }))); // prettier-ignore
   await insert('list_suppressions', 'list_id, address, created_at', pairs(facts.left).map(([list_id, address]) => ({ list_id, address, created_at: new Date() }))); // prettier-ignore

@@ -44,7 +44,14 @@ export interface ReferenceFacts {
     at: Date;
     hits: { kind: 'open' | 'click'; machine: boolean; at: Date }[];
   }[];
-  memberships: { list: string; person: string; status: string; changed_at: Date }[];
+  memberships: {
+    list: string;
+    person: string;
+    status: string;
+    email_consent: string | null;
+    sms_consent: string | null;
+    changed_at: Date;
+  }[];
   imports: { id: string; people: string[] }[];
   suppressed: Set<string>;
   /** `list address` */
@@ -166,15 +173,26 @@ function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: Refere
   }
   const membershipOf = (list: string) =>
     facts.memberships.find((each) => each.list === list && each.person === person.id);
+  const stateOf = (membership: ReferenceFacts['memberships'][number] | undefined, channel?: 'email' | 'sms') => {
+    if (!membership || !channel) return membership?.status ?? 'none';
+    const consent = membership[`${channel}_consent`];
+    if (consent === 'none') return 'none';
+    if (membership.status === 'unsubscribed' || consent === 'subscribed') return membership.status;
+    if (consent !== null) return consent;
+    return (channel === 'email' ? person.email : person.number) === null ? 'none' : membership.status;
+  };
   if ('reachable' in leaf) {
     const address = leaf.reachable === 'email' ? person.email && emailKey(person.email) : person.number;
     if (!address || facts.suppressed.has(address)) return false;
     if (leaf.list === undefined) return true;
-    return membershipOf(leaf.list)?.status === 'subscribed' && !facts.left.has(`${leaf.list} ${address}`);
+    return (
+      stateOf(membershipOf(leaf.list), leaf.reachable) === 'subscribed' && !facts.left.has(`${leaf.list} ${address}`)
+    );
   }
   const membership = membershipOf(leaf.list);
-  if (!membership) return leaf.status.includes('none');
-  const isStatus = leaf.status.some((status) => status === membership.status);
+  const state = stateOf(membership, leaf.channel);
+  if (!membership || state === 'none') return leaf.status.includes('none');
+  const isStatus = leaf.status.some((status) => status === state);
   return isStatus && (leaf.since === undefined || isDuring(membership.changed_at, leaf.since, facts));
 }
 

@@ -10009,7 +10009,7 @@ export interface components {
              */
             kind?: "live" | "snapshot" | "manual";
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -10173,7 +10173,7 @@ export interface components {
         };
         SegmentMatchBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -10262,7 +10262,7 @@ export interface components {
         };
         SegmentCountBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -10334,7 +10334,7 @@ export interface components {
              */
             labels?: string[];
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {

@@ -1,3 +1,4 @@
+import { CONSENT_CHANNELS } from '../channel-consents.js';
 import { EVENT_LIMITS, isPropertyName } from '../event.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import { InvalidInputError } from '../refusals/input.js';
@@ -103,14 +104,17 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
   },
 
   list(given, path, faults) {
-    faults.unknownKeys(given, ['list', 'status', 'since'], path);
+    faults.unknownKeys(given, ['list', 'status', 'channel', 'since'], path);
     const { list, status = ['subscribed'] } = given;
     if (!isId(list)) return faults.add(`${path}.list`, 'must be the id of a list');
     const isStatus = (each: unknown): each is ListStatus => LIST_STATUSES.some((known) => known === each);
     if (!Array.isArray(status) || status.length === 0 || !status.every(isStatus))
       return faults.add(`${path}.status`, `must be a list of ${LIST_STATUSES.join(', ')}`);
     const statuses = LIST_STATUSES.filter((each) => status.includes(each));
-    const leaf = { list: list.toLowerCase(), status: statuses };
+    const channel = CONSENT_CHANNELS.find((each) => each === given.channel);
+    if (given.channel !== undefined && !channel)
+      return faults.add(`${path}.channel`, `must be one of ${CONSENT_CHANNELS.join(', ')}`);
+    const leaf = { list: list.toLowerCase(), status: statuses, ...(channel && { channel }) };
     if (given.since === undefined) return leaf;
     if (statuses.includes('none')) return faults.add(`${path}.since`, 'must be left out with the status none');
     const since = readWindow(given.since, `${path}.since`, faults);

@@ -37,6 +37,7 @@ describe('readSegmentTree', () => {
       {
         any: [
           { list: LIST, status: ['subscribed', 'none'] },
+          { list: LIST, status: ['subscribed'], channel: 'sms', since: { last: { days: 7 } } },
           { reachable: 'email', list: LIST },
         ],
       },
@@ -88,6 +89,7 @@ describe('readSegmentTree', () => {
     [{ field: 'meta', type: 'text', is: 'is_set' }, { 'match.field': /other names are attributes/ }],
     [{ list: 'news' }, { 'match.list': /id of a list/ }],
     [{ list: LIST, status: ['gone'] }, { 'match.status': /subscribed/ }],
+    [{ list: LIST, channel: 'push' }, { 'match.channel': /email, sms/ }],
     [{ list: LIST, status: ['none'], since: { last: { days: 1 } } }, { 'match.since': /left out/ }],
     [{ event: '' }, { 'match.event': /name of an event/ }],
     [{ event: 'a', times: { at_least: 0 } }, { 'match.times.at_least': /from 1/ }],
@@ -237,6 +239,7 @@ describe('segmentSentence', () => {
       { any: [pro, { all: [pro, { list: LIST }] }] },
       'People whose “plan” is “pro” or (whose “plan” is “pro” and who are subscribed on the list “News”).',
     ],
+    [{ not: { list: LIST, channel: 'sms' } }, 'People who are not subscribed by SMS on the list “News”.'],
     [{ not: { any: [pro, { reachable: 'email' }] } }, 'People whose “plan” is not “pro” and who cannot get email.'],
     [
       { event: 'Paid', times: { at_least: 3 }, window: { last: { days: 30 } } },

@@ -91,7 +91,8 @@ function saidLeaf(leaf: SegmentLeafNode, titles: SegmentTitles, isNot: boolean):
   if ('status' in leaf) {
     const since = leaf.since ? ` since a day ${inWindow(leaf.since)}` : '';
     const statuses = leaf.status.map((status) => (status === 'none' ? 'never joined' : status)).join(' or ');
-    return `who are ${no}${statuses} on the list ${quoted(titles.list(leaf.list) ?? 'deleted list')}${since}`;
+    const by = leaf.channel ? ` by ${leaf.channel === 'sms' ? 'SMS' : 'email'}` : '';
+    return `who are ${no}${statuses}${by} on the list ${quoted(titles.list(leaf.list) ?? 'deleted list')}${since}`;
   }
   if ('event' in leaf) return saidEvent(leaf, isNot);
   if ('message' in leaf) return saidMessage(leaf, titles, isNot);

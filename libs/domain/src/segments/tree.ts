@@ -1,3 +1,5 @@
+import type { ConsentChannel } from '../channel-consents.js';
+
 /** Limits of one tree of conditions. */
 export const SEGMENT_LIMITS = {
   depth: 5,
@@ -59,10 +61,11 @@ export type ListStatus = (typeof LIST_STATUSES)[number];
 export type AttributeLeaf = { attribute: string } & ValueTest;
 /** One of the person's own fields. */
 export type FieldLeaf = { field: OwnField } & ValueTest;
-/** The person's place on a list, optionally held since days of the window. */
+/** The person's place on a list, or the consent to one channel of it, optionally held since days of the window. */
 export interface ListLeaf {
   list: string;
   status: ListStatus[];
+  channel?: ConsentChannel;
   since?: Window;
 }
 /** What the person did: how often in the window, or whether the first or last time was in it. */

@@ -91,6 +91,25 @@ export function ListCondition({ node, leaf, faults, set, setNot }: EditorProps<L
           </ToggleGroup.Item>
         ))}
       </ToggleGroup.Root>
+      <Choice
+        label={words.channel}
+        value={leaf.channel ?? ''}
+        options={[
+          ['', words.byAnyChannel],
+          ['email', words.byChannels.email],
+          ['sms', words.byChannels.sms],
+        ]}
+        onChange={(value) => {
+          const { list, status, since } = leaf;
+          set({
+            list,
+            status,
+            ...(since && { since }),
+            ...((value === 'email' || value === 'sms') && { channel: value }),
+          });
+        }}
+        className="w-full sm:w-32"
+      />
       <Words>{words.onTheList}</Words>
       <ListChoice value={leaf.list} invalid={faults.isWrong('list')} onChange={(list) => set({ ...leaf, list })} />
     </>

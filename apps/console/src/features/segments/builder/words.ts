@@ -164,6 +164,8 @@ export const words = {
   get: 'get',
   channel: 'Channel',
   channels: { email: 'email', sms: 'SMS' },
+  byAnyChannel: 'by either',
+  byChannels: { email: 'by email', sms: 'by SMS' },
   ofAnyList: 'whatever the list',
   became: 'became known',
   becameNot: 'did not become known',
