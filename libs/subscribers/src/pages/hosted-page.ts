@@ -29,6 +29,7 @@ input[aria-invalid]{border-color:var(--wrong)}
 .wrong{color:var(--wrong);font-weight:600}
 fieldset{margin:0 0 20px;padding:0;border:0}
 legend{padding:0;margin:0 0 12px}
+legend .small{display:block}
 .choice{display:flex;gap:12px;padding:14px 0;margin:0;border-top:1px solid var(--line);font-weight:400;overflow-wrap:anywhere}
 .choice input{flex:none;width:22px;height:22px;margin:1px 0 0;accent-color:var(--primary)}
 .choice span{display:block;min-width:0}

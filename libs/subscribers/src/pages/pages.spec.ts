@@ -17,7 +17,8 @@ const list = { title: EVIL, description: `</p><img src=x onerror='x'>`, doubleOp
 const personal = {
   ...list,
   id: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11',
-  status: 'pending' as const,
+  email: 'pending' as const,
+  sms: null,
   is_archived: false,
 };
 
@@ -30,7 +31,16 @@ const pagesIn = (words: Words): [string, string][] => [
   ['undone', undonePage(words, list)],
   [
     'preferences',
-    preferencesPage(words, [personal, { ...personal, is_archived: true }], EVIL, words.preferences.saved),
+    preferencesPage(
+      words,
+      [personal, { ...personal, is_archived: true }],
+      { address: EVIL, number: null },
+      words.preferences.saved,
+    ),
+  ],
+  [
+    'preferences by channel',
+    preferencesPage(words, [{ ...personal, sms: 'none' }], { address: EVIL, number: EVIL }, words.preferences.saved),
   ],
   ['form', formPage(words, list, { email: EVIL, firstName: EVIL }, EVIL, { fault: EVIL, notice: EVIL })],
   ['joined', joinedPage(words, list, EVIL)],

@@ -4,7 +4,7 @@ import { RequestOrigin, type Origin } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
 import { PAGE_HEADERS } from './hosted-page.js';
 import { MailLinks } from './mail-links.service.js';
-import { maskAddress } from './mask-address.js';
+import { maskAddress, maskNumber } from './mask-address.js';
 import { PageBody } from './page-bodies.js';
 import { Memberships } from '../memberships/memberships.service.js';
 import { fieldOf } from './page-fields.js';
@@ -12,17 +12,18 @@ import { PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
 import { People } from '@dundun/people';
 import { PersonalLists, type PersonalList } from '../memberships/personal-lists.repository.js';
-import { FIELDS, preferencesPage, preferenceText } from './preferences.page.js';
-import { UnknownLinkError } from '@dundun/domain';
+import { FIELDS, isOn, preferencesPage, preferenceText, type MaskedReader } from './preferences.page.js';
+import { CONSENT_CHANNELS, UnknownLinkError, type ConsentChannel } from '@dundun/domain';
 
 interface Owner {
   workspaceId: number;
   /** Null when no person has the address. */
   uid: string | null;
   address: string;
+  masked: MaskedReader;
 }
 
-/** The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave. */
+/** The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave by mail and by SMS. */
 @ApiExcludeController()
 @Controller('p')
 export class PreferencesController {
@@ -42,7 +43,7 @@ export class PreferencesController {
   ): Promise<string> {
     const owner = await this.ownerOf(token, ip);
     reply.headers(PAGE_HEADERS);
-    return preferencesPage(words, await this.listsOf(owner), maskAddress(owner.address));
+    return preferencesPage(words, await this.listsOf(owner), owner.masked);
   }
 
   @Post('preferences/:token')
@@ -57,20 +58,20 @@ export class PreferencesController {
   ): Promise<string> {
     const owner = await this.ownerOf(token, origin.ip);
     const chosen = choicesOf(await this.listsOf(owner), body);
-    for (const { list, kind } of chosen) await this.choose(owner, list, kind, words, origin);
+    for (const choice of chosen) await this.choose(owner, choice, words, origin);
     const lists = await this.listsOf(owner);
     const asks = chosen.some(({ list, kind }) => kind === 'resubscribe' && isPending(lists, list));
     reply.headers(PAGE_HEADERS);
     const said = asks ? words.preferences.savedWithMail : words.preferences.saved;
-    return preferencesPage(words, lists, maskAddress(owner.address), said);
+    return preferencesPage(words, lists, owner.masked, said);
   }
 
-  private choose(owner: Owner, list: PersonalList, kind: Choice['kind'], words: Words, origin: Origin) {
-    const { workspaceId, uid, address } = owner;
-    const textShown = preferenceText(words, list, maskAddress(address));
+  private choose({ workspaceId, uid, address, masked }: Owner, choice: Choice, words: Words, origin: Origin) {
+    const { list, kind, channels } = choice;
     const reader = { workspaceId, listId: list.id, uid: uid ?? '', address };
+    const textShown = preferenceText(words, list, channels, masked);
     const evidence = { ...origin, method: 'preferences' as const, textShown, words };
-    return this.memberships.choose(kind, reader, evidence, ['email']);
+    return this.memberships.choose(kind, reader, evidence, channels);
   }
 
   /** A link that several readers share belongs to none of them. */
@@ -78,7 +79,10 @@ export class PreferencesController {
     const { workspaceId, addresses } = await this.links.find(token, ip);
     const [address, ...others] = addresses;
     if (address === undefined || others.length > 0) throw new UnknownLinkError();
-    return { workspaceId, uid: await this.people.uidOf(workspaceId, address), address };
+    const uid = await this.people.uidOf(workspaceId, address);
+    const person = uid === null ? null : await this.people.findByUid(workspaceId, uid);
+    const number = person?.number == null ? null : maskNumber(person.number);
+    return { workspaceId, uid, address, masked: { address: maskAddress(address), number } };
   }
 
   private async listsOf({ workspaceId, uid }: Owner): Promise<PersonalList[]> {
@@ -89,19 +93,27 @@ export class PreferencesController {
 interface Choice {
   list: PersonalList;
   kind: 'resubscribe' | 'unsubscribe';
+  channels: readonly ConsentChannel[];
 }
 
 /** Returns the changes of the form. A list that was not on the page stays unchanged. */
 function choicesOf(lists: PersonalList[], body: unknown): Choice[] {
   const leavesAll = fieldOf(body, FIELDS.none) !== '';
-  return lists.flatMap((list): Choice[] => {
-    const isOn = list.status === 'subscribed' || list.status === 'pending';
+  return lists.flatMap((list) => {
     const isShown = fieldOf(body, FIELDS.shown(list.id)) !== '';
-    const isWanted = !leavesAll && fieldOf(body, FIELDS.wanted(list.id)) !== '';
-    if (isOn && !isWanted && (isShown || leavesAll)) return [{ list, kind: 'unsubscribe' }];
-    return !isOn && isShown && isWanted ? [{ list, kind: 'resubscribe' }] : [];
+    const isWanted = (channel: ConsentChannel) => !leavesAll && fieldOf(body, FIELDS.wanted(channel, list.id)) !== '';
+    const left = CONSENT_CHANNELS.filter((each) => isOn(list[each]) && !isWanted(each) && (isShown || leavesAll));
+    const back = CONSENT_CHANNELS.filter(
+      (each) => list[each] !== null && !isOn(list[each]) && isShown && isWanted(each),
+    );
+    // Without a number, the page says nothing about channels: the list is left for good.
+    const ended = list.sms === null ? CONSENT_CHANNELS : left;
+    return [
+      ...(left.length > 0 ? [{ list, kind: 'unsubscribe' as const, channels: ended }] : []),
+      ...(back.length > 0 ? [{ list, kind: 'resubscribe' as const, channels: back }] : []),
+    ];
   });
 }
 
 const isPending = (lists: PersonalList[], { id }: PersonalList) =>
-  lists.some((list) => list.id === id && list.status === 'pending');
+  lists.some((list) => list.id === id && (list.email === 'pending' || list.sms === 'pending'));

@@ -41,6 +41,8 @@ export const de: Words = {
     pending: 'Wartet auf Ihre Bestätigung: Der Link ist in Ihrem Posteingang.',
     save: 'Speichern',
     leaveAll: 'Von allen abmelden',
+    byEmail: 'Per E-Mail',
+    bySms: (number) => `Per SMS an ${number}`,
     saved: 'Ihre Auswahl ist gespeichert.',
     savedWithMail: 'Ihre Auswahl ist gespeichert. Bitte bestätigen Sie über den Link in Ihrem Posteingang.',
     backToList: 'Zurück',

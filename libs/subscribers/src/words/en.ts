@@ -41,6 +41,8 @@ export const en: Words = {
     pending: 'Waits for your confirmation: look for the link in your inbox.',
     save: 'Save',
     leaveAll: 'Unsubscribe from all',
+    byEmail: 'By email',
+    bySms: (number) => `By SMS to ${number}`,
     saved: 'Your choice is saved.',
     savedWithMail: 'Your choice is saved. Please confirm by the link that we have sent to your inbox.',
     backToList: 'Back',

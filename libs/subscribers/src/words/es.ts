@@ -41,6 +41,8 @@ export const es: Words = {
     pending: 'Espera su confirmación: el enlace está en su bandeja de entrada.',
     save: 'Guardar',
     leaveAll: 'Darse de baja de todas',
+    byEmail: 'Por correo electrónico',
+    bySms: (number) => `Por SMS al ${number}`,
     saved: 'Su elección está guardada.',
     savedWithMail: 'Su elección está guardada. Confirme con el enlace que le hemos enviado.',
     backToList: 'Volver',

@@ -41,6 +41,8 @@ export const fr: Words = {
     pending: 'En attente de votre confirmation : le lien est dans votre boîte de réception.',
     save: 'Enregistrer',
     leaveAll: 'Se désabonner de tout',
+    byEmail: 'Par e-mail',
+    bySms: (number) => `Par SMS au ${number}`,
     saved: 'Votre choix est enregistré.',
     savedWithMail: 'Votre choix est enregistré. Merci de confirmer par le lien envoyé dans votre boîte de réception.',
     backToList: 'Retour',

@@ -43,6 +43,9 @@ export interface Words {
     pending: string;
     save: string;
     leaveAll: string;
+    byEmail: string;
+    /** Of the masked number. */
+    bySms: (number: string) => string;
     saved: string;
     savedWithMail: string;
     backToList: string;

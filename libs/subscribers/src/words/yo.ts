@@ -41,6 +41,8 @@ export const yo: Words = {
     pending: 'Ó ń dúró de ìjẹ́rìísí rẹ: wá ìjápọ̀ náà nínú àpótí ìwọlé rẹ.',
     save: 'Fi pamọ́',
     leaveAll: 'Kúrò nínú gbogbo rẹ̀',
+    byEmail: 'Nípasẹ̀ ímeèlì',
+    bySms: (number) => `Nípasẹ̀ SMS sí ${number}`,
     saved: 'A ti fi ohun tí o yàn pamọ́.',
     savedWithMail: 'A ti fi ohun tí o yàn pamọ́. Jọ̀wọ́ jẹ́rìísí i nípa ìjápọ̀ tí a fi ránṣẹ́ sí ọ.',
     backToList: 'Padà',

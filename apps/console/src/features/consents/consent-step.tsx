@@ -25,6 +25,7 @@ export const ConsentStep = ({ step }: { step: ConsentView }) => (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 text-[13px]">
       <Fact label={words.how}>{words.methods[step.method] ?? step.method}</Fact>
       <Fact label={words.when}>{fullMoment(step.at)}</Fact>
+      <Fact label={words.channels}>{step.channels.map((each) => words.channelNames[each] ?? each).join(', ')}</Fact>
       <Fact label={words.address}>{step.address}</Fact>
       <Fact label={words.from}>{[step.ip, step.user_agent].filter(Boolean).join(' · ')}</Fact>
       <Fact label={words.shown}>{step.text_shown && <Quote text={step.text_shown} />}</Fact>

@@ -32,6 +32,8 @@ export const words = {
   } as Names,
   how: 'Method',
   when: 'When',
+  channels: 'Channel',
+  channelNames: { email: 'Email', sms: 'SMS' } as Names,
   address: 'Address',
   from: 'From',
   shown: 'Text shown',
