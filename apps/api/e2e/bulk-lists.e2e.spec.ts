@@ -15,6 +15,11 @@ describe('lists of many people', () => {
     for (const uid of uids) expectOk(await call(`PUT /v1/users/${uid}`, { body: { lists: [from.id] } }));
     const counted = await call(`GET /console/people/count?list=${from.id}&status=subscribed`);
     expectOk(counted, { count: 2 });
+    expectOk(await call(`PUT /v1/users/${uids[0]}`, { body: { meta: { shade: 'teal' } } }));
+    const match = JSON.stringify({ attribute: 'shade', type: 'text', is: 'equals', value: 'teal' });
+    const matching = `GET /console/people/count?list=${from.id}&match=${encodeURIComponent(match)}`;
+    expectOk(await call(matching), { count: 1 });
+    expectRefusal(await call('GET /console/people/count?match=%7B'), 400, 'invalid_input');
     const done = (id: string) =>
       until('it is done', async () => (await call(`GET /console/bulk-jobs/${id}`)).body.state === 'done', PATIENTLY);
     const body = { list: from.id, add: [to.id], remove: [from.id], consent: 'They moved.' };

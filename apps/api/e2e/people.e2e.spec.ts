@@ -141,4 +141,27 @@ describe('the people of a workspace in the console', () => {
       expectOk(await session(`GET /console/people${matching({ list: own.id, status: ['none'] })}`));
     });
   });
+
+  it('exports everything about one person, as JSON and as a page, for admins', async () => {
+    const [uid, other] = [`${unique('u')}/ü`, unique('u')];
+    const path = `/v1/users/${encodeURIComponent(uid)}`;
+    const list = await aList(call);
+    expectOk(await call(`PUT ${path}`, { body: { first_name: '<b>Ada</b>', email: anAddress(), lists: [list.id] } }));
+    expectOk(await call(`PUT /v1/users/${other}`, { body: { first_name: 'Other' } }));
+    expectOk(await call(`POST ${path}/events`, { body: { event: 'Seen' } }));
+    const exportOf = (query = '', by = call) => by(`GET /console/people/${encodeURIComponent(uid)}/export${query}`);
+    const json = await exportOf();
+    expect([json.status, json.headers.get('Content-Disposition')]).toEqual([200, 'attachment; filename="person.json"']);
+    const { data, ...about } = JSON.parse(json.text) as { uid: string; data: { table: string; row: object }[] };
+    expect(about).toEqual({ uid, exported_at: expect.stringMatching(TIMESTAMP) });
+    const tables = new Set(data.map(({ table }) => table));
+    for (const table of ['people', 'memberships', 'consents', 'events']) expect(tables).toContain(table);
+    expect(json.text).not.toContain(other);
+    const page = await exportOf('?format=html');
+    expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('<dd>&lt;b&gt;Ada&lt;/b&gt;</dd>');
+    expectRefusal(await exportOf('?format=xml'), 400, 'invalid_input');
+    expectRefusal(await call(`GET /console/people/${NOBODY}/export`), 404, 'unknown_person');
+    expectRefusal(await exportOf('', await aSession(subject.product, 'marketer')), 403, 'role_needed');
+  });
 });

@@ -157,12 +157,100 @@ describe('imports, in the console in a browser', () => {
     await page.getByRole('link', { name: 'Download People' }).waitFor();
   });
 
+  it('downloads everything about a person, as JSON and as a page', async () => {
+    await page.goto('/people?search=grace%40example.com');
+    await page.getByRole('link', { name: /Hopper/ }).click();
+    for (const [item, name] of [
+      ['Export everything to read', 'person.html'],
+      ['Export everything as JSON', 'person.json'],
+    ] as const) {
+      await page.getByRole('button', { name: /^Actions for/ }).click();
+      const download = page.waitForEvent('download', PATIENT);
+      await page.getByRole('menuitem', { name: item }).click();
+      expect((await download).suggestedFilename()).toBe(name);
+      expect(await readFile(await (await download).path(), 'utf8')).toContain('grace@example.com');
+    }
+  });
+
+  it('asks pending people of a list to confirm, at a rate, pauses and stops', async () => {
+    const asks = (await call('POST /v1/lists', { body: { title: 'Asks first', double_optin: true } })).body.id;
+    await page.goto('/people');
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.getByRole('button', { name: 'Add to lists' }).click();
+    await page.getByRole('checkbox', { name: 'Asks first' }).check();
+    await page.getByLabel('How did these people agree?').fill('They asked for it.');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('3 added').waitFor(PATIENT);
+
+    await page.goto(`/lists/${asks}`);
+    paths.push(`/lists/${asks}`);
+    await page.getByText('2 people are pending and were never asked to confirm').waitFor(PATIENT);
+    await shots('unasked');
+    await page.getByRole('button', { name: 'Ask to confirm' }).click();
+    await page.getByLabel('Mails per hour').fill('1');
+    await page.getByText('Takes about 2 hours.').waitFor();
+    await shots('ask');
+    await page.getByRole('button', { name: 'Start asking' }).click();
+    await page.getByText('1 of 2').waitFor(PATIENT);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Asking people to confirm is paused').first().waitFor(PATIENT);
+    await shots('asking');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor(PATIENT);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('1 person is pending and was never asked to confirm').waitFor(PATIENT);
+  });
+
+  it('removes the selected members of a list, and previews its form', async () => {
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.getByText('3 selected').waitFor();
+    await page.getByRole('button', { name: 'Remove from lists' }).click();
+    await page.getByRole('checkbox', { name: 'Asks first' }).check();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('3 removed').waitFor(PATIENT);
+    await page.getByRole('button', { name: 'Form' }).click();
+    await page.frameLocator('iframe[title=Preview]').getByRole('button', { name: 'Subscribe' }).waitFor();
+    await shots('form');
+    await page.keyboard.press('Escape');
+  });
+
   it('shows what is in a file as text', async () => {
     await page.goto('/people');
     await page.getByText(HOSTILE).first().waitFor();
     expect(seen.errors).toEqual([]);
     expect(seen.elsewhere).toEqual([]);
   });
+
+  it.each(['light', 'dark'] as const)('exports without breaking a rule in the %s theme', async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/people');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: 'Start export' }).waitFor();
+    expect(await broken()).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  /** The rules of WCAG that the page breaks, each with where. */
+  async function broken(): Promise<string[]> {
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+          .map((each) => each.finished.catch(() => undefined)),
+      ),
+    );
+    await page.evaluate(axe.source);
+    return page.evaluate(async (tags) => {
+      const window = globalThis as unknown as { axe: typeof axe };
+      const { violations } = await window.axe.run({ runOnly: tags });
+      return violations.map(
+        ({ id: rule, nodes }) => `${rule}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+    }, RULES);
+  }
 
   it.each(['light', 'dark'] as const)(
     'breaks no rule of WCAG 2.2 AA in the %s theme, and fits phones',
@@ -182,15 +270,9 @@ describe('imports, in the console in a browser', () => {
           await page.goto(path);
           await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
           await page.getByRole('heading', { level: 1 }).waitFor();
-          await page.evaluate(() => document.fonts.ready.then(() => undefined));
-          await page.evaluate(axe.source);
-          const broken = await page.evaluate(async (tags) => {
-            const window = globalThis as unknown as { axe: typeof axe };
-            const { violations } = await window.axe.run({ runOnly: tags });
-            return violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`); // prettier-ignore
-          }, RULES);
+          const rules = await broken();
           const wide = await overflow(page);
-          if (broken.length > 0 || wide > 0) faults.push([path, width, broken, wide]);
+          if (rules.length > 0 || wide > 0) faults.push([path, width, rules, wide]);
         }
       }
       expect(faults).toEqual([]);

@@ -3,10 +3,12 @@ import { EventsModule } from '@dundun/events';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
+import { SegmentsModule } from '@dundun/segments';
 import { BulkChanges } from './memberships/bulk-changes.repository.js';
 import { ListChanges } from './memberships/list-changes.service.js';
 import { ListConfirmations } from './memberships/confirmations.service.js';
 import { UnaskedMembers } from './memberships/unasked-members.repository.js';
+import { MatchingPeople } from './memberships/matching-people.service.js';
 import { PeopleMatching } from './memberships/people-matching.repository.js';
 import { BulkJobs } from './jobs/bulk-jobs.repository.js';
 import { JobControl } from './jobs/job-control.service.js';
@@ -26,6 +28,7 @@ const services = [
   ListChanges,
   ListConfirmations,
   UnaskedMembers,
+  MatchingPeople,
   PeopleMatching,
   BulkJobs,
   JobControl,
@@ -42,5 +45,9 @@ const services = [
 ];
 
 /** Work on many people at once. */
-@Module({ imports: [EventsModule, ListsModule, MessagingModule, PeopleModule], providers: services, exports: services })
+@Module({
+  imports: [EventsModule, ListsModule, MessagingModule, PeopleModule, SegmentsModule],
+  providers: services,
+  exports: services,
+})
 export class BulkModule {}

@@ -6,6 +6,13 @@ import { ListIds } from './user-fields.js';
 const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
 const STATUSES = ['pending', 'subscribed', 'unsubscribed'] as const;
 
+const MATCH = {
+  max: 8_000,
+  optional: true,
+  description: 'Only people who match these conditions: the JSON text of a tree, as in the match of a segment.',
+  example: '{"attribute":"plan","type":"text","is":"equals","value":"pro"}',
+} as const;
+
 /** Which people of the workspace are meant. */
 export class PeopleCountQuery {
   @Text({ max: 255, optional: true, blankIsAbsent: true, description: 'As in the list of people.', example: 'ada' })
@@ -22,6 +29,9 @@ export class PeopleCountQuery {
 
   @OneOf(STATUSES, { optional: true, description: 'Their status on that list.', example: 'subscribed' })
   status?: (typeof STATUSES)[number];
+
+  @Text({ ...MATCH, refusesEmpty: true })
+  match?: string;
 }
 
 /** POST /console/people/lists. */
@@ -31,7 +41,7 @@ export class ChangeListsBody {
     max: 255,
     most: 1_000,
     optional: true,
-    description: 'Ids of the users; without them, everybody who matches search, list and status.',
+    description: 'Ids of the users; without them, everybody who matches search, list, status and match.',
     example: ['u-1042'],
   })
   uids?: string[];
@@ -54,6 +64,9 @@ export class ChangeListsBody {
 
   @OneOf(STATUSES, { optional: true, description: 'Their status on that list.', example: 'subscribed' })
   status?: (typeof STATUSES)[number];
+
+  @Text({ ...MATCH, min: 1 })
+  match?: string;
 
   @Across('some_list', 'must name a list, or remove must', (_, body: Body) =>
     [body.add, body.remove].some((lists) => Array.isArray(lists) && lists.length > 0),
@@ -79,7 +92,7 @@ export class PeopleCountView {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Null for a search that matches over 10,000.',
+    description: 'Null for a search that matches over 10,000, and for conditions that take over a second to count.',
     example: 42,
   })
   count!: number | null;
@@ -100,7 +113,7 @@ export class ConfirmationsView {
     type: 'integer',
     nullable: true,
     description:
-      'Pending members to whom no confirmation was mailed in the last 37 days; null on a list with over 100,000 pending.',
+      'Pending members with an address to whom no confirmation was mailed in the last 37 days; null on a list with over 100,000 pending.',
     example: 1_200,
   })
   unasked!: number | null;

@@ -24,6 +24,9 @@ export class ExportFilters {
   @Text(filter('Members, people or messages that a search finds.', 'ada'))
   search?: string;
 
+  @Text(filter('People who match these conditions, as in the list of people.', '{"attribute":"plan","type":"text","is":"equals","value":"pro"}', 8_000)) // prettier-ignore
+  match?: string;
+
   @Text(filter('Messages to this address, or its suppression.', 'ada@example.com', 320))
   address?: string;
 

@@ -47,6 +47,16 @@ export class PeopleQuery extends PageQuery {
   match?: string;
 }
 
+/** GET /console/people/{uid}/export. */
+export class PersonExportQuery {
+  @OneOf(['json', 'html'] as const, {
+    optional: true,
+    description: 'A JSON document, or a page to read.',
+    example: 'json',
+  })
+  format?: 'json' | 'html';
+}
+
 /** A person in a listing. */
 export class PersonRowView {
   @ApiProperty({ description: 'The uid of the person.', example: 'u-1042' })

@@ -12,6 +12,7 @@ import { MergeController } from './merge/merge.controller.js';
 import { PeopleController } from './api/people.controller.js';
 import { PeoplePages } from './api/people-pages.service.js';
 import { PersonFactsReader } from './api/person-facts.repository.js';
+import { PersonExportController } from './jobs/person-export.controller.js';
 import { UserAccountsController } from './api/user-accounts.controller.js';
 import { UserCalls } from './api/user-calls.service.js';
 import { UserJobsController } from './jobs/user-jobs.controller.js';
@@ -29,6 +30,7 @@ import { UsersModule } from './users.module.js';
     EraseController,
     MergeController,
     PeopleController,
+    PersonExportController,
     UserAccountsController,
     UserJobsController,
     UserListsController,

@@ -5,7 +5,7 @@ import type { Exported, ExportFilter } from './export.js';
 
 const APPLIES: Record<Exported, readonly (keyof ExportFilter)[]> = {
   members: ['list', 'status', 'search'],
-  people: ['list', 'status', 'search'],
+  people: ['list', 'status', 'search', 'match'],
   messages: ['list', 'status', 'search', 'address', 'uid', 'tag', 'channel', 'provider', 'since', 'until'],
   events: ['event', 'uid'],
   suppressions: ['reason', 'address'],

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { csvLine, type MessageStatus } from '@dundun/domain';
 import { Events } from '@dundun/events';
 import { MessageSearch, Suppressions, suppressionKey, type SuppressionReason } from '@dundun/messaging';
-import { People, PeopleSearch } from '@dundun/people';
+import { People } from '@dundun/people';
 import type { Page, Position } from '@dundun/platform/database';
 import type { Exported, ExportDetails } from './export.js';
+import { MatchingPeople } from '../memberships/matching-people.service.js';
 import { PeopleValues } from './people-values.repository.js';
 
 /** Rows of one piece. Events and messages can be large. */
@@ -38,7 +39,7 @@ export interface ExportedLines {
 export class ExportRows {
   constructor(
     @Inject(People) private readonly people: People,
-    @Inject(PeopleSearch) private readonly search: PeopleSearch,
+    @Inject(MatchingPeople) private readonly matching: MatchingPeople,
     @Inject(PeopleValues) private readonly values: PeopleValues,
     @Inject(MessageSearch) private readonly messages: MessageSearch,
     @Inject(Events) private readonly events: Events,
@@ -61,9 +62,14 @@ export class ExportRows {
   }
 
   private async personLines(workspaceId: number, { filter, lists, attributes }: ExportDetails, page: Asked) {
-    const { list, search, status } = filter;
-    const wanted = { search, list: list === undefined ? undefined : { id: list, status }, lists: lists ?? undefined };
-    const found = await this.search.page(workspaceId, page, wanted);
+    const { list, search, status, match } = filter;
+    const wanted = {
+      search,
+      match,
+      list: list === undefined ? undefined : { id: list, status },
+      lists: lists ?? undefined,
+    };
+    const found = await this.matching.page(workspaceId, page, wanted);
     const values = await this.values.of(workspaceId, found.rows.map(({ person_id }) => person_id)); // prettier-ignore
     return linesOf(found, (row) => {
       const { uid, email, number, first_name, last_name, is_account, archived_at, created_at, joined_at } = row;

@@ -10,6 +10,7 @@ export interface ExportFilter {
   list?: string;
   status?: string;
   search?: string;
+  match?: string;
   address?: string;
   reason?: string;
   uid?: string;

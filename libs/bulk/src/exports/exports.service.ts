@@ -14,6 +14,7 @@ import { Database, type Page, type PageRequest } from '@dundun/platform/database
 import type { Caller } from '@dundun/platform/http';
 import { BulkJobs } from '../jobs/bulk-jobs.repository.js';
 import type { BulkJobRow } from '../jobs/bulk-job.js';
+import { MatchingPeople } from '../memberships/matching-people.service.js';
 import { PeopleMatching } from '../memberships/people-matching.repository.js';
 import { detailsOf, expiryOf, type ExportDetails } from './export.js';
 import { exportFilterOf } from './export-filter.js';
@@ -32,6 +33,7 @@ export class Exports {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(BulkJobs) private readonly jobs: BulkJobs,
+    @Inject(MatchingPeople) private readonly matching: MatchingPeople,
     @Inject(PeopleMatching) private readonly people: PeopleMatching,
     @Inject(AttributeNames) private readonly attributes: AttributeNames,
     @Inject(ExportPieces) private readonly pieces: ExportPieces,
@@ -44,6 +46,7 @@ export class Exports {
     const { workspaceId } = caller;
     const filter = exportFilterOf(what, filters);
     const list = filter.list === undefined ? undefined : await this.listOf(caller, filter.list);
+    await this.matching.check(workspaceId, filter.match, caller.lists);
     if ((await this.jobs.countOpen(workspaceId, 'export')) >= MOST_OPEN) throw new TooManyExportsError(MOST_OPEN);
     const isOfPeople = what === 'people' || what === 'members';
     const details: ExportDetails = {
@@ -53,7 +56,8 @@ export class Exports {
       lists: caller.lists ?? null,
       attributes: isOfPeople ? await this.columns(workspaceId) : [],
     };
-    const isCounted = isOfPeople && filter.search === undefined && (list !== undefined || !caller.lists);
+    const isCounted =
+      isOfPeople && filter.search === undefined && filter.match === undefined && (list !== undefined || !caller.lists);
     const counted = { list: list && { id: list.id, status: filter.status } };
     const total = isCounted ? await this.people.count(workspaceId, counted) : null;
     return this.jobs.add({

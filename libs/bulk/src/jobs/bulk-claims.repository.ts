@@ -3,7 +3,7 @@ import { Database } from '@dundun/platform/database';
 import { LostBulkLeaseError, type Counts, type HeldBulkJob, type Progress } from './bulk-job.js';
 
 /** Details without whom the job named. */
-export const IMPERSONAL = `details - 'uids' - 'except' #- '{filter,search}' #- '{filter,address}' #- '{filter,uid}'`;
+export const IMPERSONAL = `details - 'uids' - 'except' #- '{filter,search}' #- '{filter,match}' #- '{filter,address}' #- '{filter,uid}'`;
 
 /** Jobs of a killed worker pass to another one after this time. */
 const LEASE = `interval '8 seconds'`;

@@ -28,10 +28,11 @@ export class BulkController {
   })
   async count(
     @CurrentCaller() { workspaceId }: Caller,
-    @Query() { search, list, status }: PeopleCountQuery,
+    @Query() { search, list, status, match }: PeopleCountQuery,
   ): Promise<PeopleCountView> {
     const found = list === undefined ? undefined : await this.lists.find(workspaceId, list);
-    return { count: await this.people.count(workspaceId, { search, list: found && { id: found.id, status } }) };
+    const filter = { search, list: found && { id: found.id, status }, match };
+    return { count: await this.people.count(workspaceId, filter) };
   }
 
   @Endpoint('POST /console/people/lists', {

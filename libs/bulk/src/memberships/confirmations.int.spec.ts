@@ -130,7 +130,7 @@ describe('a job that asks for confirmations', () => {
     const { id } = await ask();
     await stage.work();
     expect(await mailed()).toEqual(['bob', 'carl']);
-    expect(await jobOf(id)).toMatchObject({ state: 'done', done: 3, counts: { mailed: 1, not_mailed: 2 } });
+    expect(await jobOf(id)).toMatchObject({ state: 'done', done: 2, counts: { mailed: 1, not_mailed: 1 } });
   });
 
   it('is one at a time for a list, and can be canceled', async () => {

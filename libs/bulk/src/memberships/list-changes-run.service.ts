@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Refusal } from '@dundun/domain';
-import { PeopleSearch, type PeopleFilter } from '@dundun/people';
 import { Database, type Position } from '@dundun/platform/database';
 import { UserWrites, type Evidence, type UserCommand } from '@dundun/subscribers';
 import { added, BulkClaims } from '../jobs/bulk-claims.repository.js';
 import type { BulkRun, Counts, HeldBulkJob, Pace } from '../jobs/bulk-job.js';
+import { MatchingPeople, type MatchFilter } from './matching-people.service.js';
 import { BulkChanges } from './bulk-changes.repository.js';
 
 const CHUNK = 500;
@@ -13,7 +13,7 @@ const PATIENCE = "SET LOCAL lock_timeout = '2s'";
 interface Details {
   uids?: string[];
   except: string[];
-  filter: PeopleFilter;
+  filter: MatchFilter;
   add: string[];
   remove: string[];
   evidence: Evidence;
@@ -34,7 +34,7 @@ export class ListChangesRun implements BulkRun {
     @Inject(Database) private readonly database: Database,
     @Inject(BulkClaims) private readonly claims: BulkClaims,
     @Inject(BulkChanges) private readonly changes: BulkChanges,
-    @Inject(PeopleSearch) private readonly search: PeopleSearch,
+    @Inject(MatchingPeople) private readonly people: MatchingPeople,
     @Inject(UserWrites) private readonly writes: UserWrites,
   ) {}
 
@@ -61,7 +61,7 @@ export class ListChangesRun implements BulkRun {
       return { uids: [...new Set(uids)].slice(from, from + CHUNK), next };
     }
     const after = place === '' ? undefined : (JSON.parse(place) as Position);
-    const page = await this.search.page(workspaceId, { limit: CHUNK, after }, filter);
+    const page = await this.people.page(workspaceId, { limit: CHUNK, after }, filter);
     return { uids: page.rows.map(({ uid }) => uid), next: page.next ? JSON.stringify(page.next) : null };
   }
 

@@ -10,6 +10,7 @@ import { useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { aProcess, anOrigin, aStage, entities, type Stage } from '../testing.js';
 import { BulkJobs } from '../jobs/bulk-jobs.repository.js';
+import { PeopleMatching } from './people-matching.repository.js';
 import { ListChanges } from './list-changes.service.js';
 
 const db = useDatabase(entities);
@@ -89,6 +90,21 @@ describe('a change of lists', () => {
     const undone = await stage.work();
     expect(await stage.subscriberCount(news)).toBe(1_199);
     expect((await jobOf(undone.id)).counts).toEqual({ undone: 1_199, kept: 0 });
+  });
+
+  it('works on people who match conditions, and counts them', async () => {
+    await people('ada', 'bob', 'carl');
+    await stage.rows(`UPDATE people SET meta = '{"plan": "pro"}' WHERE workspace_id = $1 AND uid IN ('ada', 'bob')`);
+    const match = JSON.stringify({ attribute: 'plan', type: 'text', is: 'equals', value: 'pro' });
+    expect(await stage.of(PeopleMatching).count(stage.workspaceId, { match })).toBe(2);
+    const { id } = await queue({ match, except: ['bob'], add: [news.id], consent: CONSENT });
+    await stage.work();
+    expect(await short(news)).toEqual({ ada: 'subscribed' });
+    expect(await jobOf(id)).toMatchObject({ state: 'done', total: 1, done: 1 });
+    expect(JSON.stringify(await jobOf(id))).not.toContain('plan');
+    await expect(queue({ match: '{"attribute":1}', add: [news.id], consent: CONSENT })).rejects.toThrow(
+      InvalidInputError,
+    );
   });
 
   it('is undone with the times and consents of before', async () => {

@@ -22,14 +22,14 @@ export class ListChanges {
 
   /** @throws InvalidInputError, UnknownListError, ListArchivedError */
   async queue(workspaceId: number, body: ChangeListsBody, origin: Origin): Promise<BulkJobRow> {
-    const { uids, except = [], search, list, status, add = [], remove = [], consent } = body;
+    const { uids, except = [], search, list, status, match, add = [], remove = [], consent } = body;
     if (add.length > 0 && consent === undefined)
       throw new InvalidInputError([{ field: 'consent', message: 'must say how these people agreed, because they join lists' }]); // prettier-ignore
     const added = await Promise.all(add.map((id) => this.lists.find(workspaceId, id)));
     if (added.some(({ archivedAt }) => archivedAt)) throw new ListArchivedError();
     const removed = await Promise.all(remove.map((id) => this.lists.find(workspaceId, id)));
     const from = list === undefined ? undefined : await this.lists.find(workspaceId, list);
-    const filter = { search, list: from && { id: from.id, status } };
+    const filter = { search, list: from && { id: from.id, status }, match };
     const total = uids ? uids.length : await this.people.count(workspaceId, filter);
     const { requestId, ip, userAgent } = origin;
     return this.jobs.add({

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PeopleSearch, type PeopleFilter } from '@dundun/people';
+import { PeopleSearch } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
+import { MatchingPeople, type MatchFilter } from './matching-people.service.js';
 
 /** A search is not counted further. */
 const MOST_COUNTED = 10_000;
@@ -15,11 +16,16 @@ const COUNT_LIST = `
 export class PeopleMatching {
   constructor(
     @Inject(Database) private readonly database: Database,
+    @Inject(MatchingPeople) private readonly matching: MatchingPeople,
     @Inject(PeopleSearch) private readonly search: PeopleSearch,
   ) {}
 
-  /** @returns null for a search that matches over 10,000 */
-  async count(workspaceId: number, filter: PeopleFilter): Promise<number | null> {
+  /** @returns null for a search that matches over 10,000, and for conditions that take over a second @throws InvalidInputError */
+  async count(workspaceId: number, filter: MatchFilter): Promise<number | null> {
+    if (filter.match !== undefined) {
+      await this.matching.check(workspaceId, filter.match, filter.lists);
+      return this.matching.count(workspaceId, filter);
+    }
     if (filter.search) {
       const { rows } = await this.search.page(workspaceId, { limit: MOST_COUNTED + 1 }, filter);
       return rows.length > MOST_COUNTED ? null : rows.length;

@@ -7,7 +7,7 @@ export interface PendingMember extends Record<string, unknown> {
   person_id: string;
   uid: string;
   joined_at: Date;
-  /** Whether no confirmation was mailed for this list within the time that links are kept. */
+  /** Whether the member has an address, and no confirmation was mailed for this list within the time that links are kept. */
   is_unasked: boolean;
 }
 
@@ -27,8 +27,9 @@ export interface PendingPlace {
 const MOST_COUNTED = 100_000;
 export const START: PendingPlace = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Looked up for each member by itself, whatever the statistics say (ADR 36). */
-const IS_UNASKED = `NOT EXISTS (
+/** Looked up for each member by itself, whatever the statistics say (ADR 36). Who has no address cannot be asked. */
+const IS_UNASKED = `EXISTS (
+  SELECT FROM people a WHERE a.workspace_id = $1 AND a.id = near.person_id AND a.email IS NOT NULL OFFSET 0) AND NOT EXISTS (
   SELECT FROM confirmations c WHERE c.workspace_id = $1 AND c.person_id = near.person_id AND c.list_id = $2 AND c.sent OFFSET 0)`;
 const IS_IMPORTED = `($3::uuid IS NULL OR EXISTS (
   SELECT FROM imported_people i WHERE i.workspace_id = $1 AND i.import_id = $3 AND i.person_id = near.person_id OFFSET 0))`;

@@ -5,6 +5,7 @@ import { useDatabase } from '@dundun/testing';
 import { anOrigin, aProcess, aStage, entities } from '../testing-jobs.js';
 import { UserBatches } from '../batch/user-batches.repository.js';
 import { UsersModule } from '../users.module.js';
+import { personJson, personPage } from './person-export.page.js';
 import { PersonExport } from './person-export.service.js';
 
 const db = useDatabase(entities);
@@ -19,9 +20,9 @@ interface Line {
   row: Record<string, unknown>;
 }
 
-it('exports all rows of one person, in chunks of whole lines', async () => {
+it('exports all rows of one person, as JSON and as a page to read', async () => {
   const stage = await aStage(process);
-  const ada = await stage.person({ uid: 'ada', email: 'Ada@Example.com', meta: { plan: 'pro' } });
+  const ada = await stage.person({ uid: 'ada', email: 'Ada@Example.com', first_name: '<img src=x onerror=alert(1)>', meta: { plan: 'pro' } }); // prettier-ignore
   const other = await stage.person({ uid: 'other', email: 'other@example.com' });
   const acme = await stage.person({ uid: 'acme', is_account: true });
   const list = await stage.list('News');
@@ -43,10 +44,16 @@ it('exports all rows of one person, in chunks of whole lines', async () => {
   );
   await stage.of(UserBatches).accept(stage.caller, [{ type: 'event', id: 'former', event: 'e' }], anOrigin);
 
-  const chunks: string[] = [];
-  for await (const chunk of stage.of(PersonExport).lines(stage.workspaceId, 'former')) chunks.push(chunk);
-  expect(chunks.every((chunk) => chunk.endsWith('\n'))).toBe(true);
-  const lines = chunks.flatMap((chunk) => chunk.trimEnd().split('\n')).map((line) => JSON.parse(line) as Line);
+  const exported = async (write: typeof personJson) => {
+    const chunks: string[] = [];
+    const at = new Date('2026-11-20T09:30:00Z');
+    for await (const chunk of write(await stage.of(PersonExport).open(stage.workspaceId, 'former'), at))
+      chunks.push(chunk);
+    return chunks.join('');
+  };
+  const document = JSON.parse(await exported(personJson)) as { data: Line[] };
+  expect(document).toMatchObject({ uid: 'ada', exported_at: '2026-11-20T09:30:00.000Z' });
+  const lines = document.data;
   const of = (table: string) => lines.filter((line) => line.table === table).map(({ row }) => row);
 
   expect(of('people')).toMatchObject([{ id: ada, uid: 'ada', email: 'Ada@Example.com', meta: { plan: 'pro' } }]);
@@ -60,11 +67,17 @@ it('exports all rows of one person, in chunks of whole lines', async () => {
     { content: { subject: 'Hello' }, recipients: [{ address: 'ada@example.com' }] },
   ]);
   expect(new Set(of('events').map(({ id }) => id)).size).toBe(1_100);
-  expect(chunks.filter((chunk) => chunk.startsWith('{"table":"events"'))).toHaveLength(3);
   expect(JSON.stringify(lines)).not.toContain('other@example.com');
+
+  const page = await exported(personPage);
+  expect(page).toContain('<h1>Everything about ada</h1>');
+  expect(page).toContain('<dt>First name</dt><dd>&lt;img src=x onerror=alert(1)&gt;</dd>');
+  expect(page).not.toContain('<img');
+  expect(page.match(/<h2>Events<\/h2>/g)).toHaveLength(1);
+  expect(page.match(/<dd>Seen<\/dd>/g)).toHaveLength(1_100);
 });
 
 it('refuses an unknown uid', async () => {
   const stage = await aStage(process);
-  await expect(stage.of(PersonExport).lines(stage.workspaceId, 'nobody').next()).rejects.toThrow(UnknownPersonError);
+  await expect(stage.of(PersonExport).open(stage.workspaceId, 'nobody')).rejects.toThrow(UnknownPersonError);
 });

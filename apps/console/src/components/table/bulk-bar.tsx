@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { sizeOf, type SelectionState } from './selection';
+import { sizeOf, type Selection, type SelectionState } from './selection';
 import { words } from './words';
 
 interface BulkBarProps {
@@ -16,20 +16,21 @@ interface BulkBarProps {
 
 /** What can be done with the selected rows; nothing while none is selected. */
 export function BulkBar({ selection, matching, isWhole, children }: BulkBarProps) {
-  const size = sizeOf(selection.selection, matching);
-  if (size === 0) return null;
-  const { all } = selection.selection;
+  const chosen = selection.selection;
+  const size = sizeOf(chosen, matching);
+  const isUncounted = chosen.all && matching === null;
+  if (size === 0 && !isUncounted) return null;
   return (
     <section
       aria-label={words.bulk}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-appear flex-wrap items-center gap-2 rounded-xl border bg-surface py-1.5 pr-1.5 pl-4 text-[13px] shadow-lifted"
     >
       <p aria-live="polite" className="font-medium tabular-nums">
-        {all && selection.selection.except.size === 0 ? words.allSelected({ n: size }) : words.selected({ n: size })}
+        {said(chosen, matching)}
       </p>
-      {!all && !isWhole && matching !== null && (
+      {!chosen.all && !isWhole && (
         <Button variant="ghost" size="sm" onClick={selection.selectAll}>
-          {words.selectAll({ n: matching })}
+          {matching === null ? words.selectMatching : words.selectAll({ n: matching })}
         </Button>
       )}
       <span className="flex flex-wrap gap-2">{children}</span>
@@ -38,4 +39,11 @@ export function BulkBar({ selection, matching, isWhole, children }: BulkBarProps
       </Button>
     </section>
   );
+}
+
+function said(selection: Selection, matching: number | null): string {
+  const n = sizeOf(selection, matching);
+  const isAll = selection.all && selection.except.size === 0;
+  if (selection.all && matching === null) return isAll ? words.allMatching : words.mostMatching;
+  return isAll ? words.allSelected({ n }) : words.selected({ n });
 }

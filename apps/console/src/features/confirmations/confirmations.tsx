@@ -67,17 +67,19 @@ function JobPanel({ list, job, perHour }: { list: string; job: Job; perHour: num
         done={job.done}
         note={control.error ? sayError(control.error) : resultOf(job)}
       >
-        <Button
-          variant="outline"
-          size="sm"
-          busy={control.isPending}
-          onClick={() => change(isPaused ? 'resume' : 'pause')}
-        >
-          {isPaused ? words.resume : words.pause}
-        </Button>
-        <Button variant="outline" size="sm" onClick={() => setStopping(true)}>
-          {words.cancel}
-        </Button>
+        <span className="flex gap-2">
+          <Button
+            variant="outline"
+            size="sm"
+            busy={control.isPending}
+            onClick={() => change(isPaused ? 'resume' : 'pause')}
+          >
+            {isPaused ? words.resume : words.pause}
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => setStopping(true)}>
+            {words.cancel}
+          </Button>
+        </span>
       </JobProgress>
       <ConfirmDialog
         open={stopping}

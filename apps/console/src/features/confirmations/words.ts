@@ -31,6 +31,6 @@ export const words = {
   cancelTitle: 'Stop asking?',
   cancelText: 'Mails that were sent stay sent. You can ask the others later.',
   result: icu<{ mailed: number; not: number }>(
-    '{mailed, plural, one {# mail} other {# mails}} sent{not, plural, =0 {} one {, # person not mailed: no longer pending, without an address, or asked too often today} other {, # people not mailed: no longer pending, without an address, or asked too often today}}.',
+    '{mailed, plural, one {# mail} other {# mails}} sent{not, plural, =0 {} one {, # person not mailed: no longer pending, or asked too often today} other {, # people not mailed: no longer pending, or asked too often today}}.',
   ),
 };

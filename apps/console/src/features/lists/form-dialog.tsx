@@ -25,12 +25,27 @@ export function FormDialog({ list, open, onOpenChange }: FormDialogProps) {
       {data && (
         <div className="grid min-w-0 gap-5">
           <Address url={data.url} />
+          <Preview html={data.html} />
           <Snippet label={words.formCode} code={data.html} />
         </div>
       )}
     </Dialog>
   );
 }
+
+/** The form as a browser shows it without the styles of a site. The frame runs no script and sends nothing. */
+const Preview = ({ html }: { html: string }) => (
+  <div className="min-w-0">
+    <h3 className="mb-1.5 text-sm font-medium">{words.formPreview}</h3>
+    <iframe
+      title={words.formPreview}
+      sandbox=""
+      srcDoc={`<!doctype html><html lang="en"><meta name="color-scheme" content="light"><title>${words.formPreview}</title>${html}`}
+      className="h-28 w-full rounded-lg border bg-white"
+    />
+    <p className="mt-1.5 text-xs text-muted">{words.formPreviewHint}</p>
+  </div>
+);
 
 const Address = ({ url }: { url: string }) => (
   <div className="min-w-0">

@@ -35,6 +35,8 @@ export const words = {
   formLink: 'Page link',
   formCopy: 'Copy link',
   formOpen: 'Open page',
+  formPreview: 'Preview',
+  formPreviewHint: 'Your website’s own styles apply to the form. People join with one press and stay on the page.',
   formCode: 'Embed code',
   archive: 'Archive',
   archived: (title: string) => `“${title}” archived`,

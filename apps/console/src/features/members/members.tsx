@@ -3,14 +3,18 @@
 import type { ListView } from '@dundun/client';
 import { SearchX, UserPlus } from 'lucide-react';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
+import dynamic from 'next/dynamic';
 import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
 import { ColumnMenu } from '@/components/table/column-menu';
 import { useColumns } from '@/components/table/columns';
+import { useSelection } from '@/components/table/selection';
 import { PagedTable } from '@/components/table/paged-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ApiHint } from '@/components/ui/api-hint';
 import { ExportButton } from '@/features/exports/export-button';
+import { callName } from '@/features/people/person-name';
+import { useMay } from '@/features/session/use-may';
 import { useShell } from '@/features/shell/shell-context';
 import { subscribeCommand } from '@/lib/commands';
 import { useCursors } from '@/lib/use-cursors';
@@ -19,6 +23,8 @@ import { MemberFilters } from './member-filters';
 import { useAttributeNames, useMembers } from './queries';
 import { useMemberFilters } from './use-member-filters';
 import { words } from './words';
+
+const BulkActions = dynamic(() => import('@/features/people/bulk-actions').then(({ BulkActions: loaded }) => loaded));
 
 /** More do not fit the menu. */
 const MOST_OFFERED = 40;
@@ -42,6 +48,10 @@ export function Members({ list }: { list: ListView }) {
     ...(attributes.length > 0 && { attributes: attributes.join(',') }),
     ...cursors.query,
   });
+  const mayChange = useMay('changeListsOfPeople');
+  const matching = { list: list.id, ...filters.query };
+  const selection = useSelection(JSON.stringify(matching));
+  const isWhole = query.data?.next_cursor === null && cursors.isFirst;
   const isEmpty = query.data?.data.length === 0 && cursors.isFirst;
   const isNew = isEmpty && !filters.isActive && !query.isPlaceholderData;
   return (
@@ -49,15 +59,18 @@ export function Members({ list }: { list: ListView }) {
       {!isNew && (
         <MemberFilters filters={filters}>
           <ColumnMenu choices={choices} toggle={toggle} />
-          <ExportButton what="members" filters={{ list: list.id, ...filters.query }} />
+          <ExportButton what="members" filters={matching} />
         </MemberFilters>
       )}
+      {mayChange && <BulkActions selection={selection} filter={matching} isWhole={isWhole} />}
       <PagedTable
         caption={words.title}
         columns={columns}
         query={query}
         rowId={({ uid }) => uid}
         cursors={cursors}
+        selection={mayChange ? selection : undefined}
+        nameOf={(member) => callName(member, member.uid)}
         isEmpty={isEmpty}
         empty={isNew ? <NoMembersYet list={list.id} /> : <NoMatches onReset={filters.clear} />}
       />

@@ -11,14 +11,14 @@ const ListsDialog = dynamic(() => import('./lists-dialog').then(({ ListsDialog: 
 
 interface BulkActionsProps {
   selection: SelectionState;
-  filter: { search?: string; list?: string; status?: 'subscribed' | 'pending' | 'unsubscribed' };
+  filter: { search?: string; list?: string; status?: 'subscribed' | 'pending' | 'unsubscribed'; match?: string };
   /** Whether the page shows everybody who matches. */
   isWhole: boolean;
 }
 
 /** What can be done with selected people, and the job that does it. */
 export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
-  const { data } = usePeopleCount(filter);
+  const { data, isPending } = usePeopleCount(filter);
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
   const [job, setJob] = useState<{ id: string; isUndo: boolean } | null>(null);
   const matching = data?.count ?? null;
@@ -29,7 +29,7 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
       {job && (
         <BulkJob key={job.id} {...job} onUndo={(id) => setJob({ id, isUndo: true })} onClose={() => setJob(null)} />
       )}
-      <BulkBar selection={selection} matching={matching} isWhole={isWhole}>
+      <BulkBar selection={selection} matching={matching} isWhole={isWhole || isPending}>
         <Button size="sm" onClick={() => setAsking('add')}>
           {words.addAction}
         </Button>
@@ -40,7 +40,7 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
       {asking && (
         <ListsDialog
           kind={asking}
-          size={sizeOf(chosen, matching)}
+          size={chosen.all && matching === null ? null : sizeOf(chosen, matching)}
           who={who}
           onClose={() => setAsking(null)}
           onQueued={(id) => {

@@ -6,6 +6,8 @@ export const words = {
   addAction: 'Add to lists',
   removeAction: 'Remove from lists',
   addToLists: icu<{ n: number }>('Add {n, plural, one {# person} other {# people}} to lists'),
+  addAllToLists: 'Add everyone who matches to lists',
+  removeAllFromLists: 'Remove everyone who matches from lists',
   addToListsText: 'Nobody is mailed. People who unsubscribed stay unsubscribed.',
   removeFromLists: icu<{ n: number }>('Remove {n, plural, one {# person} other {# people}} from lists'),
   removeFromListsText: 'The people stay known. You can undo this afterwards.',

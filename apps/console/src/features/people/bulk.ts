@@ -6,7 +6,7 @@ import { api } from '@/lib/api';
 
 const LIVE_MS = 700;
 
-type Filter = Pick<ChangeListsBody, 'search' | 'list' | 'status'>;
+type Filter = Pick<ChangeListsBody, 'search' | 'list' | 'status' | 'match'>;
 
 /** How many people match; null if that is not counted. */
 export function usePeopleCount(query: Filter) {

@@ -13,11 +13,16 @@ import { words } from './bulk-words';
 interface ListsDialogProps {
   /** Whether the people are added or removed. */
   kind: 'add' | 'remove';
-  /** How many people. */
-  size: number;
+  /** How many people; null for all who match, uncounted. */
+  size: number | null;
   who: Omit<ChangeListsBody, 'add' | 'remove' | 'consent'>;
   onClose: () => void;
   onQueued: (jobId: string) => void;
+}
+
+function titleOf(kind: 'add' | 'remove', size: number | null): string {
+  if (size === null) return kind === 'add' ? words.addAllToLists : words.removeAllFromLists;
+  return kind === 'add' ? words.addToLists({ n: size }) : words.removeFromLists({ n: size });
 }
 
 /** Asks which lists the selected people join or leave. */
@@ -36,7 +41,7 @@ export function ListsDialog({ kind, size, who, onClose, onQueued }: ListsDialogP
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={kind === 'add' ? words.addToLists({ n: size }) : words.removeFromLists({ n: size })}
+      title={titleOf(kind, size)}
       description={kind === 'add' ? words.addToListsText : words.removeFromListsText}
     >
       <form

@@ -37,10 +37,8 @@ export function PeoplePage() {
   const { columns, choices, toggle } = useColumns(all, SHOWN);
   const isEmpty = query.data?.data.length === 0 && filters.cursors.isFirst && !query.isPlaceholderData;
   const mayChange = useMay('changeListsOfPeople');
-  const hasConditions = filters.conditions.length > 0;
-  const selection = useSelection(JSON.stringify([filters.matching, filters.conditions]));
-  // Jobs know no conditions: what matches them is selected page by page.
-  const isWhole = hasConditions || (query.data?.next_cursor === null && filters.cursors.isFirst);
+  const selection = useSelection(JSON.stringify(filters.matching));
+  const isWhole = query.data?.next_cursor === null && filters.cursors.isFirst;
   const isNew = isEmpty && !filters.isActive;
   return (
     <Page>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Copy, Ellipsis, Eraser, GitMerge, Pencil } from 'lucide-react';
+import { Copy, Ellipsis, Eraser, FileDown, GitMerge, Pencil } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuLine } from '@/components/ui/menu';
@@ -14,6 +14,15 @@ import { words } from './words';
 const EditDialog = dynamic(() => import('./edit-dialog').then(({ EditDialog: loaded }) => loaded));
 const MergeDialog = dynamic(() => import('./merge-dialog').then(({ MergeDialog: loaded }) => loaded));
 const EraseDialog = dynamic(() => import('./erase-dialog').then(({ EraseDialog: loaded }) => loaded));
+
+/** Downloads everything about the person. */
+const ExportItem = ({ uid, format, label }: { uid: string; format: 'html' | 'json'; label: string }) => (
+  <MenuItem asChild>
+    <a href={`/api/console/people/${encodeURIComponent(uid)}/export?format=${format}`} download>
+      <FileDown aria-hidden="true" className="text-muted" /> {label}
+    </a>
+  </MenuItem>
+);
 
 /** What can be done with a person; merging and erasing are for admins. */
 export function PersonActions({ person }: { person: Person }) {
@@ -38,6 +47,10 @@ export function PersonActions({ person }: { person: Person }) {
         <MenuItem onSelect={copy}>
           <Copy aria-hidden="true" className="text-muted" /> {words.copyId}
         </MenuItem>
+        <May call="exportPerson">
+          <ExportItem uid={person.uid} format="html" label={words.exportPage} />
+          <ExportItem uid={person.uid} format="json" label={words.exportJson} />
+        </May>
         <May call="deleteUser">
           <MenuItem onSelect={() => setMerging(true)}>
             <GitMerge aria-hidden="true" className="text-muted" /> {words.merge}

@@ -28,11 +28,12 @@ export function usePeopleFilters() {
     ...(wanted && { search: wanted }),
     ...(list && { list }),
     ...(list && status && { status }),
+    ...(match && { match }),
   };
-  const query: PeopleFilter = { ...matching, ...(match && { match }), ...cursors.query };
+  const query: PeopleFilter = { ...matching, ...cursors.query };
   return {
     query,
-    /** Who matches, on all pages, whatever the conditions. */
+    /** Who matches, on all pages. */
     matching,
     cursors,
     search: search ?? '',

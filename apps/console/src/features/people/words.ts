@@ -50,6 +50,8 @@ export const words = {
   copyId: 'Copy user ID',
   copied: 'User ID copied',
   uid: 'User ID',
+  exportPage: 'Export everything to read',
+  exportJson: 'Export everything as JSON',
   merge: 'Merge…',
   erase: 'Erase…',
   tabs: 'About this person',

@@ -323,6 +323,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
     state: fc.constantFrom('planned', 'queued', 'skipped'),
     reason: fc.constantFrom('left', 'erased'),
   }),
+  PersonExportQuery: shape({}, { format: fc.constantFrom('json', 'html') }),
   PeopleCountQuery: shape({}, { search: text(255), list: text(255), status: fc.constantFrom('pending', 'subscribed') }),
   AskConfirmationsBody: shape({}, { per_hour: fc.integer({ min: 1, max: 36_000 }), import: text(255, 1) }),
   ChangeListsBody: shape(
