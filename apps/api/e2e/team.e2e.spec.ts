@@ -238,6 +238,22 @@ describe('the members of a workspace', () => {
     expectRefusal(await session('GET /console/suppressions/export'), 403, 'limited_to_lists');
   });
 
+  it('delete the workspace in a week if they are owners and type its name, and take that back', async () => {
+    const owner = await aSession(subject.product, 'owner');
+    const path = '/console/workspace/deletion';
+    const { name } = (await owner('GET /console/workspace')).body;
+    const admin = await aSession(subject.product, 'admin');
+    expectRefusal(await admin(`POST ${path}`, { body: { name } }), 403, 'role_needed');
+    expectRefusal(await call(`POST ${path}`, { body: { name } }), 403, 'role_needed');
+    expectRefusal(await owner(`POST ${path}`, { body: { name: `${name}!` } }), 400, 'invalid_input', /^name must be/);
+    expectOk(await owner(`POST ${path}`, { body: { name } }), { status: 'ok' });
+    const deletesAt = async () => (await admin('GET /console/workspace')).body.deletes_at as string | null;
+    expect(Date.parse((await deletesAt()) ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
+    expectRefusal(await admin(`DELETE ${path}`), 403, 'role_needed');
+    expectOk(await owner(`DELETE ${path}`), { status: 'ok' });
+    expect(await deletesAt()).toBeNull();
+  });
+
   it('keep an owner', async () => {
     const other = await aSession(subject.product, 'owner');
     const owners = ((await call('GET /console/members')).body.data as { id: string; role: string }[]).filter(

@@ -8,6 +8,7 @@ const things: AuditedThing[] = [
     table: 'workspaces',
     columns: [
       'name',
+      'deletes_at',
       'content_days',
       'strict_public_keys',
       'network_budget',

@@ -79,6 +79,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'job_state', 'The job is not in a state that allows what was asked'],
   [409, 'no_export_file', 'The export is not done, has failed, or its file has expired'],
   [409, 'import_state', 'The import is not in a state that allows this'],
+  [409, 'last_workspace', 'The installation would have no workspace'],
   [409, 'last_owner', 'The workspace would have no owner'],
   [409, 'shared_login', 'The person signs in to workspaces that the caller does not own, too'],
   [409, 'account_has_members', 'An account with members cannot become a customer'],

@@ -55,6 +55,7 @@ import { AddBulkChanges1820000001040 } from './migrations/1820000001040-add-bulk
 import { AddExportPieces1820000001041 } from './migrations/1820000001041-add-export-pieces.js';
 import { AddImportedPeople1820000001050 } from './migrations/1820000001050-add-imported-people.js';
 import { AddChannelConsents1820000001080 } from './migrations/1820000001080-add-channel-consents.js';
+import { DeleteWorkspaces1820000001091 } from './migrations/1820000001091-delete-workspaces.js';
 import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bulk-jobs.js';
 import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask-once-who-left-lists.js';
 
@@ -121,5 +122,6 @@ export const migrations = [
   AddImportedPeople1820000001050,
   AddChannelConsents1820000001080,
   PauseBulkJobs1820000001090,
+  DeleteWorkspaces1820000001091,
   AskOnceWhoLeftLists1820000001100,
 ];

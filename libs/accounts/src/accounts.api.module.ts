@@ -31,6 +31,9 @@ import { WorkspaceLogos } from './workspaces/workspace-logos.repository.js';
 import { WarmUpSetup } from './warm-ups/warm-up-setup.service.js';
 import { WarmUpsController } from './warm-ups/warm-ups.controller.js';
 import { WorkspaceController } from './workspaces/workspace.controller.js';
+import { WorkspaceDeletion } from './team/workspace-deletion.service.js';
+import { WorkspaceDeletionController } from './team/workspace-deletion.controller.js';
+import { WorkspaceErasure } from './team/workspace-erasure.repository.js';
 import { SignIn } from './team/sign-in.service.js';
 
 /** The routes of accounts, and the authentication of requests. */
@@ -49,6 +52,7 @@ import { SignIn } from './team/sign-in.service.js';
     KeysController,
     WarmUpsController,
     WorkspaceController,
+    WorkspaceDeletionController,
     LogosController,
   ],
   providers: [
@@ -58,6 +62,8 @@ import { SignIn } from './team/sign-in.service.js';
     SecondFactors,
     OwnLogin,
     NewWorkspaces,
+    WorkspaceDeletion,
+    WorkspaceErasure,
     WorkspaceLogos,
     TeamRepository,
     InvitationRepository,

@@ -151,4 +151,19 @@ export class WorkspaceView {
     example: null,
   })
   messages_days!: number | null;
+
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'When the workspace is deleted; null unless an owner has decided so.',
+    example: null,
+  })
+  deletes_at!: string | null;
+}
+
+/** POST /console/workspace/deletion. */
+export class DeleteWorkspaceBody {
+  @Text({ min: 1, max: 64, description: 'The name of the workspace, typed to confirm.', example: 'Shop' })
+  name!: string;
 }

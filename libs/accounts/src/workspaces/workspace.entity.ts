@@ -56,6 +56,10 @@ export class Workspace {
   @Column({ name: 'requires_two_factor', type: 'boolean', default: false })
   requiresTwoFactor!: boolean;
 
+  /** When the workspace is deleted; null unless an owner has decided so. */
+  @Column({ name: 'deletes_at', type: 'timestamptz', precision: 3, nullable: true })
+  deletesAt!: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 }

@@ -24,5 +24,6 @@ export const presentWorkspace = (
   default_language: workspace.defaultLanguage,
   require_two_factor: workspace.requiresTwoFactor,
   logo_url: logo && `${PUBLIC_URL}/logos/${logo}`,
+  deletes_at: workspace.deletesAt?.toISOString() ?? null,
   messages_days: MESSAGES_DAYS ?? null,
 });

@@ -20,6 +20,16 @@ export class UnknownInvitationError extends Refusal {
   }
 }
 
+/** The installation would have no workspace. */
+export class LastWorkspaceError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'last_workspace';
+
+  constructor() {
+    super('It is the last workspace of this installation. Create another one first.');
+  }
+}
+
 /** The change would leave the workspace without an owner. */
 export class LastOwnerError extends Refusal {
   readonly kind = 'conflict';

@@ -11,6 +11,7 @@ import { StaleNote } from '@/components/ui/stale-note';
 import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
+import { DeletionNotice } from '@/features/workspace/deletion-notice';
 import { weekdayOf } from '@/lib/format';
 import { AttentionPanel } from './attention-panel';
 import { Figures } from './figures';
@@ -35,6 +36,7 @@ export function HomePage() {
       >
         <StaleNote query={query} />
       </PageHeader>
+      <DeletionNotice />
       {!maySee && <Limited />}
       {maySee && !home && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {maySee && !home && !error && <Loading />}

@@ -25,13 +25,16 @@ export function FormDialog({ list, open, onOpenChange }: FormDialogProps) {
       {data && (
         <div className="grid min-w-0 gap-5">
           <Address url={data.url} />
-          <Preview html={data.html} />
+          <Preview html={data.html.replace(SCRIPT, '')} />
           <Snippet label={words.formCode} code={data.html} />
         </div>
       )}
     </Dialog>
   );
 }
+
+/** The frame would refuse to run it, and say so in the log of the browser. */
+const SCRIPT = /<script\b[^>]*><\/script>/g;
 
 /** The form as a browser shows it without the styles of a site. The frame runs no script and sends nothing. */
 const Preview = ({ html }: { html: string }) => (

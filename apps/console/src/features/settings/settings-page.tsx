@@ -7,6 +7,7 @@ import { IdentityPanel } from '@/features/identity/identity-panel';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { DangerPanel } from '@/features/workspace/danger-panel';
+import { DeletionNotice } from '@/features/workspace/deletion-notice';
 import { FactorPanel } from '@/features/workspace/factor-panel';
 import { GeneralPanel } from '@/features/workspace/general-panel';
 import { useWorkspace } from '@/features/workspace/queries';
@@ -19,6 +20,7 @@ import { words } from './words';
 export const SettingsPage = () => (
   <Page>
     <PageHeader title={words.title} text={words.text} />
+    <DeletionNotice />
     <Settings />
   </Page>
 );

@@ -4,14 +4,15 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Panel } from '@/components/ui/panel';
 import { May } from '@/features/session/may';
 import { toast } from '@/lib/toast';
-import { useLeaveWorkspace, useSignOutAll, type Workspace } from './queries';
+import { useDeletion, useLeaveWorkspace, useSignOutAll, type Workspace } from './queries';
 import { words } from './words';
 
 /** What cannot be undone. */
 export function DangerPanel({ workspace }: { workspace: Workspace }) {
-  const [asked, setAsked] = useState<'sign-out' | 'leave' | null>(null);
+  const [asked, setAsked] = useState<'sign-out' | 'leave' | 'delete' | null>(null);
   const signOut = useSignOutAll();
   const leave = useLeaveWorkspace();
+  const deletion = useDeletion();
   const close = () => setAsked(null);
   return (
     <Panel title={words.danger}>
@@ -20,6 +21,11 @@ export function DangerPanel({ workspace }: { workspace: Workspace }) {
           <Act text={words.signOutAllText} action={words.signOutAll} onPress={() => setAsked('sign-out')} />
         </May>
         <Act text={words.leaveText} action={words.leave} onPress={() => setAsked('leave')} />
+        {workspace.deletes_at === null && (
+          <May call="deleteWorkspace">
+            <Act text={words.removeText} action={words.remove} onPress={() => setAsked('delete')} />
+          </May>
+        )}
       </div>
       <ConfirmDialog
         open={asked === 'sign-out'}
@@ -46,6 +52,28 @@ export function DangerPanel({ workspace }: { workspace: Workspace }) {
         busy={leave.isPending}
         onConfirm={() => leave.mutate(workspace.id, { onError: toast.failure, onSettled: close })}
       />
+      <ConfirmDialog
+        open={asked === 'delete'}
+        onOpenChange={close}
+        title={words.removeTitle({ name: workspace.name })}
+        description={words.removeUntil}
+        action={words.remove}
+        typed={workspace.name}
+        busy={deletion.isPending}
+        onConfirm={() =>
+          deletion.mutate(workspace.name, {
+            onSuccess: () => toast.success(words.removeScheduled),
+            onError: toast.failure,
+            onSettled: close,
+          })
+        }
+      >
+        <ul className="mt-3 list-disc space-y-1 pl-5 text-[13px] text-muted">
+          {words.removeWhat.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </ConfirmDialog>
     </Panel>
   );
 }

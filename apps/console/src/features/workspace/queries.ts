@@ -11,7 +11,7 @@ export const WORKSPACE_CHANNEL = 'dundun.workspace';
 const read = (signal: AbortSignal) => answerOf(api.GET('/console/workspace', { signal }));
 
 export type Workspace = Awaited<ReturnType<typeof read>>;
-export type WorkspaceChanges = Partial<Omit<Workspace, 'id' | 'plan' | 'logo_url' | 'messages_days'>>;
+export type WorkspaceChanges = Partial<Omit<Workspace, 'id' | 'plan' | 'logo_url' | 'messages_days' | 'deletes_at'>>;
 
 export function useWorkspace() {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => read(signal) });
@@ -59,5 +59,19 @@ export function useUpdateWorkspace() {
   return useMutation({
     mutationFn: (body: WorkspaceChanges) => answerOf(api.PUT('/console/workspace', { body })),
     onSuccess: (workspace) => client.setQueryData<Workspace>(KEY, workspace),
+  });
+}
+
+/** Schedules the deletion of the workspace by its typed name, or takes it back with null. */
+export function useDeletion() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string | null) =>
+      answerOf(
+        name === null
+          ? api.DELETE('/console/workspace/deletion')
+          : api.POST('/console/workspace/deletion', { body: { name } }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -324,6 +324,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
     reason: fc.constantFrom('left', 'erased'),
   }),
   PersonExportQuery: shape({}, { format: fc.constantFrom('json', 'html') }),
+  DeleteWorkspaceBody: shape({ name: text(64, 1) }),
   PeopleCountQuery: shape({}, { search: text(255), list: text(255), status: fc.constantFrom('pending', 'subscribed') }),
   AskConfirmationsBody: shape({}, { per_hour: fc.integer({ min: 1, max: 36_000 }), import: text(255, 1) }),
   ChangeListsBody: shape(
