@@ -149,10 +149,17 @@ describe('an export', () => {
 
   it('holds the people who match conditions, over pages without any', async () => {
     await people(2_500);
-    await stage.rows(`UPDATE people SET meta = '{"plan": "gold"}' WHERE workspace_id = $1 AND uid IN ('u-1', 'u-2400')`);
+    await stage.rows(
+      `UPDATE people SET meta = '{"plan": "gold"}' WHERE workspace_id = $1 AND uid IN ('u-1', 'u-2400')`,
+    );
     const match = JSON.stringify({ attribute: 'plan', type: 'text', is: 'equals', value: 'gold' });
     const lines = await exported({ what: 'people', filters: { match } });
-    expect(lines.slice(1).map((line) => line.split(',')[0]).toSorted()).toEqual(['u-1', 'u-2400']);
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.split(',')[0])
+        .toSorted(),
+    ).toEqual(['u-1', 'u-2400']);
     await expect(queue({ what: 'people', filters: { match: '{' } })).rejects.toThrow(InvalidInputError);
     const hidden = JSON.stringify({ list: news.id, status: ['subscribed'] });
     await expect(queue({ what: 'people', filters: { match: hidden } }, limitedTo())).rejects.toThrow(InvalidInputError);
