@@ -3,6 +3,9 @@ import { join, resolve } from 'node:path';
 import { Cannot } from '../cannot.mjs';
 import { ROOT } from '../root.mjs';
 
+/** How often, and after how long, a call is repeated that a busy service refused. */
+const TRIES = 5;
+const BUSY_MS = 1_000;
 /** Calls in flight at once. */
 const PARALLEL = 16;
 
@@ -13,7 +16,7 @@ const PARALLEL = 16;
 export async function openApi(env) {
   const { origin, key, secret } = env.DEMO_API ? given(env) : started(env);
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
-  const call = async (method, path, body, headers = {}) => {
+  const call = async (method, path, body, headers = {}, tries = TRIES) => {
     const answer = await fetch(origin + path, {
       method,
       headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
@@ -22,6 +25,11 @@ export async function openApi(env) {
       throw new Cannot(`${origin} does not answer (${error.cause?.code ?? error.message}). Start it with npm start.`);
     });
     const text = await answer.text();
+    const isRepeatable = method !== 'POST' || headers['Idempotency-Key'];
+    if (answer.status === 503 && isRepeatable && tries > 1) {
+      await new Promise((done) => setTimeout(done, BUSY_MS));
+      return call(method, path, body, headers, tries - 1);
+    }
     if (!answer.ok) throw new Cannot(`${method} ${path} was refused with ${answer.status}: ${text.slice(0, 500)}`);
     return { body: text && JSON.parse(text), headers: answer.headers };
   };
