@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
+import { useTitle } from '@/lib/use-title';
 import { DmarcReports } from './dmarc-reports';
 import { DomainActions } from './domain-actions';
 import { DomainFacts } from './domain-facts';
@@ -22,6 +23,7 @@ import { words } from './words';
 
 export function DomainPage({ id }: { id: string }) {
   const { data: domain, error, isFetching, refetch } = useDomain(id);
+  useTitle(domain?.domain);
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Page>

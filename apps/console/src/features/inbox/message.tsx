@@ -7,6 +7,7 @@ import { useSearchParams } from 'next/navigation';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useTitle } from '@/lib/use-title';
 import { Mail } from './mail';
 import { MessageHead } from './message-head';
 import { useMessage } from './queries';
@@ -16,6 +17,7 @@ import { words } from './words';
 export function Message({ id }: { id: string }) {
   const search = useSearchParams().toString();
   const { data, error, isFetching, refetch } = useMessage(id);
+  useTitle(data && titleOf(data));
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <>
@@ -39,6 +41,9 @@ export function Message({ id }: { id: string }) {
     </>
   );
 }
+
+const titleOf = ({ channel, subject, to }: InboxMessageDetail) =>
+  channel === 'sms' ? words.smsTo({ to: to[0] ?? '' }) : subject || words.noSubject;
 
 const Content = ({ message }: { message: InboxMessageDetail }) => (
   <>

@@ -11,6 +11,7 @@ export const words = {
   sms: 'SMS',
   search: 'Recipient or subject',
   noSubject: 'No subject',
+  smsTo: icu<{ to: string }>('SMS to {to}'),
   emptyTitle: 'No messages yet',
   emptyText: 'Until you connect a mail server, every message is captured here. Nothing is sent.',
   emptyCode: 'Send your first email',

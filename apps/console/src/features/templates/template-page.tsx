@@ -16,6 +16,7 @@ import { Snippet } from '@/components/ui/snippet';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { sendTemplateCommand } from '@/lib/commands';
+import { useTitle } from '@/lib/use-title';
 import { Preview } from './preview';
 import { TemplateActions } from './template-actions';
 import { useTemplate, type TemplateDetail } from './queries';
@@ -27,6 +28,7 @@ import { words } from './words';
 
 export function TemplatePage({ id }: { id: string }) {
   const { data: template, error, isFetching, refetch } = useTemplate(id);
+  useTitle(template?.name);
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Page>
