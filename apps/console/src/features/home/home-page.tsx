@@ -17,6 +17,7 @@ import { AttentionPanel } from './attention-panel';
 import { Figures } from './figures';
 import { GettingStarted } from './getting-started';
 import { useHome } from './queries';
+import { Tour } from './tour';
 import { Trends } from './trends';
 import { words } from './words';
 
@@ -37,6 +38,7 @@ export function HomePage() {
         <StaleNote query={query} />
       </PageHeader>
       <DeletionNotice />
+      <Tour />
       {!maySee && <Limited />}
       {maySee && !home && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {maySee && !home && !error && <Loading />}

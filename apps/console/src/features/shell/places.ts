@@ -82,6 +82,7 @@ export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/settings/suppressions?dialog=add', label: words.suppress, call: 'addSuppressions' },
   { href: '/settings/team?dialog=invite', label: words.invite, call: 'inviteInvitation' },
   { href: '/account', label: words.yourAccount, call: 'getMe' },
+  { href: '/?dialog=tour', label: words.takeTour, call: 'getMe' },
 ];
 
 /** Returns the places and tasks that a member may use. */

@@ -47,6 +47,7 @@ export const words = {
   connectProvider: 'Connect provider',
   suppress: 'Suppress addresses',
   invite: 'Invite member',
+  takeTour: 'Take the tour',
   yourAccount: 'Your account',
   everywhere: 'Everywhere',
   inTables: 'In tables',
