@@ -18,7 +18,7 @@ const AT_ONCE: Record<Exported, number> = {
 };
 
 const PERSON = ['id', 'email', 'number', 'first_name', 'last_name', 'is_account', 'archived', 'created_at'];
-const MEMBERSHIP = ['status', 'joined_at'];
+const MEMBERSHIP = ['status', 'joined_at', 'email_consent', 'sms_consent'];
 const HEADS: Record<Exclude<Exported, 'people' | 'members'>, string[]> = {
   messages: [
     ...['id', 'created_at', 'channel', 'status', 'from', 'to', 'subject', 'tags', 'list', 'template', 'provider'],
@@ -70,13 +70,13 @@ export class ExportRows {
       lists: lists ?? undefined,
     };
     const found = await this.matching.page(workspaceId, page, wanted);
-    const values = await this.values.of(workspaceId, found.rows.map(({ person_id }) => person_id)); // prettier-ignore
+    const values = await this.values.of(workspaceId, found.rows.map(({ person_id }) => person_id), list); // prettier-ignore
     return linesOf(found, (row) => {
       const { uid, email, number, first_name, last_name, is_account, archived_at, created_at, joined_at } = row;
-      const meta = values.get(row.person_id) ?? {};
+      const { meta = {}, email_consent = null, sms_consent = null } = values.get(row.person_id) ?? {};
       return [
         ...[uid, email, number, first_name, last_name, is_account, archived_at !== null, created_at],
-        ...(list === undefined ? [] : [row.status, joined_at]),
+        ...(list === undefined ? [] : [row.status, joined_at, email_consent, sms_consent]),
         ...attributes.map((name) => (Object.hasOwn(meta, name) ? meta[name] : null)),
       ];
     });

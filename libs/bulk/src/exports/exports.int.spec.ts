@@ -95,11 +95,13 @@ describe('an export', () => {
     await stage.work();
 
     const [head, ...lines] = await linesOf(id);
-    expect(head).toBe('id,email,number,first_name,last_name,is_account,archived,created_at,status,joined_at,plan');
+    expect(head).toBe(
+      'id,email,number,first_name,last_name,is_account,archived,created_at,status,joined_at,email_consent,sms_consent,plan',
+    );
     expect(lines).toHaveLength(PEOPLE);
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(PEOPLE);
     expect(lines[0]).toMatch(
-      /^u-\d+,u-\d+@example\.com,,'=cmd\|\d+,,false,false,[-\d]+T[:.\d]+Z,subscribed,2026-01-01T00:00:00.000Z,"pro, ""gold"""$/,
+      /^u-\d+,u-\d+@example\.com,,'=cmd\|\d+,,false,false,[-\d]+T[:.\d]+Z,subscribed,2026-01-01T00:00:00.000Z,subscribed,none,"pro, ""gold"""$/,
     );
     expect(await stage.of(Exports).get(full(), id)).toMatchObject({ state: 'done', done: PEOPLE });
   });
