@@ -21,7 +21,7 @@ const { asked: signal } = stopSignals();
 let folder;
 
 async function bench() {
-  const { groups, seconds, pairs, write } = readArguments(process.argv.slice(2));
+  const { groups, seconds, pairs, people, events, write } = readArguments(process.argv.slice(2));
   folder = await makeFolder();
   await step('Build', build);
   const services = await startServices(folder, signal);
@@ -32,7 +32,7 @@ async function bench() {
   for (const name of groups) {
     signal.throwIfAborted();
     say(bold(`  ${name}`));
-    rows.push(...(await GROUPS[name]({ services, product, api, load, folder, seconds, pairs })));
+    rows.push(...(await GROUPS[name]({ services, product, api, load, folder, seconds, pairs, people, events })));
   }
   const measured = `Measured on ${machine(services)}; ${pairs} rounds of ${seconds} s each.\n\n${table(rows)}`;
   say(`\n${measured}\n`);

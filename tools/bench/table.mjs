@@ -19,6 +19,14 @@ function cells(row) {
       '',
     ];
   }
+  if (row.figure !== undefined) {
+    const { figure, unit, goal } = row;
+    // A goal below 0 is the least, any other the most.
+    const said = goal === undefined ? '' : goal < 0 ? `≥ ${-goal} ${unit}` : `≤ ${Number(goal.toFixed(3))} ${unit}`;
+    const isMet = goal < 0 ? figure >= -goal : figure <= goal;
+    const shown = `${figure.toFixed(figure < 10 ? 2 : 0)} ${unit}`;
+    return [row.work, '', '', said, goal === undefined ? '' : verdict(isMet), shown, ''];
+  }
   if (row.grows !== undefined) return [row.work, row.against, `grows ${row.grows.toFixed(1)}x`, '', '', row.times, ''];
   const { median, least, most } = row.ratio;
   return [

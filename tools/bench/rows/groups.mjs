@@ -8,6 +8,7 @@ import { joinRows } from './joins.mjs';
 import { memoryRow } from './memory.mjs';
 import { readRows } from './reads.mjs';
 import { referenceRows } from './references.mjs';
+import { segmentRows } from './segments.mjs';
 import { sendRows } from './sends.mjs';
 
 /** The groups that `--only` can name, in the order of the table. */
@@ -22,5 +23,6 @@ export const GROUPS = {
   composing: composingRows,
   backlog: backlogRows,
   reads: readRows,
+  segments: segmentRows,
   memory: memoryRow,
 };
