@@ -131,9 +131,13 @@ describe('segments', () => {
       labels: [],
       version: 1,
     });
+    const campaign = (await call('POST /console/campaigns', { body: { name: 'Sale', segments: [id] } })).body.id;
     const overview = await call(`GET /console/segments/${id}/overview`);
     expectOk(overview, {
-      used_in: [{ kind: 'segment', id: outer.id, name: 'Outer' }],
+      used_in: [
+        { kind: 'segment', id: outer.id, name: 'Outer' },
+        { kind: 'campaign', id: campaign, name: 'Sale' },
+      ],
       days: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), members: 1, entered: 1, left: 0 }],
     });
     const csv = await call(`GET /console/segments/${id}/export`);

@@ -46,10 +46,14 @@ export class ConsoleSegmentsController {
   })
   async overview(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<SegmentOverviewView> {
     const segment = await this.segments.get(workspaceId, id);
-    const uses = await this.repository.usedBy(workspaceId, segment.id);
+    const segments = await this.repository.usedBy(workspaceId, segment.id);
+    const campaigns = await this.repository.campaignsWith(workspaceId, segment.id);
     const days = await this.days.last(workspaceId, segment.id, DAYS);
     return {
-      used_in: uses.map((use) => ({ kind: 'segment', ...use })),
+      used_in: [
+        ...segments.map((use) => ({ kind: 'segment' as const, ...use })),
+        ...campaigns.map((use) => ({ kind: 'campaign' as const, ...use })),
+      ],
       days: days.map(({ day, members, entered, gone }) => ({ day, members, entered, left: gone })),
     };
   }

@@ -51,6 +51,11 @@ const USED_BY = `
   SELECT s.id, s.name FROM segment_uses u JOIN segments s ON s.workspace_id = u.workspace_id AND s.id = u.segment_id
   WHERE u.workspace_id = $1 AND u.what = 'segment' AND u.key = $2::uuid::text ORDER BY s.name, s.id`;
 
+/** A workspace has few campaigns. */
+const CAMPAIGNS_WITH = `
+  SELECT id, name FROM campaigns WHERE workspace_id = $1 AND ($2::uuid = ANY(segments) OR $2::uuid = ANY(without_segments))
+  ORDER BY name, id`;
+
 const ARCHIVE = `
   UPDATE segments SET archived_at = now(), due_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 
@@ -122,6 +127,11 @@ export class SegmentsRepository {
   /** Returns the segments with this one as a condition. */
   usedBy(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
     return this.database.query<{ id: string; name: string }>(USED_BY, [workspaceId, id]);
+  }
+
+  /** Returns the campaigns with this segment in their audience, or left out of it. */
+  campaignsWith(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
+    return this.database.query<{ id: string; name: string }>(CAMPAIGNS_WITH, [workspaceId, id]);
   }
 
   async archive(workspaceId: number, id: string): Promise<void> {

@@ -27,9 +27,9 @@ export function SegmentSurroundings({ segment }: { segment: Segment }) {
         <Panel title={words.usedIn}>
           {data.used_in.length === 0 && <p className="px-4 py-3 text-[13px] text-muted">{words.notUsed}</p>}
           <ul className="divide-y">
-            {data.used_in.map(({ id, name }) => (
+            {data.used_in.map(({ kind, id, name }) => (
               <li key={id} className="px-4 py-2 text-[13px]">
-                <Link href={`/segments/${id}`} dir="auto" className="font-medium break-words hover:underline">
+                <Link href={`/${kind}s/${id}`} dir="auto" className="font-medium break-words hover:underline">
                   {name}
                 </Link>
               </li>
