@@ -13,10 +13,9 @@ import { innerFirst, segmentsIn } from './segment-order.js';
 import { SegmentMembers, type MemberCause } from './segment-members.repository.js';
 import { SegmentPositions, type SegmentPosition } from './segment-positions.repository.js';
 import { SegmentsRepository } from './segments.repository.js';
+import { LONGEST_STRETCH, nextStretch } from './stretch.js';
 import { indexOf, lacksNames, touchesOf, type EventFlip } from './segment-touches.js';
 
-/** Entries of the feed that one transaction follows. */
-const ENTRIES = 2_000;
 const TOUCHED = 500;
 
 /**
@@ -25,6 +24,9 @@ const TOUCHED = 500;
  */
 @Injectable()
 export class SegmentFollower {
+  /** The length of the next stretch, by workspace. */
+  private readonly stretches = new Map<number, number>();
+
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
@@ -39,19 +41,27 @@ export class SegmentFollower {
   ) {}
 
   /** Follows the next stretch of a workspace. @returns false when nothing is left, or another worker follows */
-  follow(workspaceId: number): Promise<boolean> {
+  async follow(workspaceId: number): Promise<boolean> {
+    const entries = this.stretches.get(workspaceId) ?? LONGEST_STRETCH;
+    const begun = performance.now();
+    const isMore = await this.followStretch(workspaceId, entries);
+    this.stretches.set(workspaceId, nextStretch(entries, performance.now() - begun));
+    return isMore;
+  }
+
+  private followStretch(workspaceId: number, most: number): Promise<boolean> {
     return this.database.transaction(async () => {
       const position = await this.positions.tryLock(workspaceId);
       if (!position) return false;
       const segments = await this.segments.lockAll(workspaceId);
       const names = await this.settled(workspaceId, position, segments);
-      const entries = await this.feed.next(workspaceId, position, ENTRIES);
+      const entries = await this.feed.next(workspaceId, position, most);
       const last = entries.at(-1);
       const flips = last ? await this.count(workspaceId, segments, names, entries, { from: position, to: last }) : [];
       if (last) await this.positions.move(workspaceId, last);
       const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
       const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips);
-      return isMore || entries.length === ENTRIES;
+      return isMore || entries.length === most;
     });
   }
 
