@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { JobProgress } from '@/components/ui/job-progress';
+import { Skeleton } from '@/components/ui/skeleton';
 import { useMay } from '@/features/session/use-may';
 import { sayError } from '@/lib/say-error';
 import { useConfirmations, useControl } from './queries';
@@ -15,35 +16,42 @@ type Job = NonNullable<NonNullable<ReturnType<typeof useConfirmations>['data']>[
 
 const AskDialog = dynamic(() => import('./ask-dialog').then(({ AskDialog: loaded }) => loaded));
 
-/** Offers to ask pending people who were never asked, and shows the job that does. Nothing while there is neither. */
-export function Confirmations({ list }: { list: string }) {
-  return useMay('askForConfirmations') ? <Panel list={list} /> : null;
+interface ConfirmationsProps {
+  list: string;
+  /** Whether it shows nothing, and keeps no place, while nobody waits. */
+  isQuiet?: boolean;
 }
 
-function Panel({ list }: { list: string }) {
-  const { data } = useConfirmations(list);
+/** Offers to ask pending people who were never asked, and shows the job that does. */
+export function Confirmations(props: ConfirmationsProps) {
+  return useMay('askForConfirmations') ? <Panel {...props} /> : null;
+}
+
+function Panel({ list, isQuiet = false }: ConfirmationsProps) {
+  const { data, isError } = useConfirmations(list);
   const [asking, setAsking] = useState(false);
-  if (!data) return null;
+  if (!data) return isQuiet || isError ? null : <Skeleton className="mb-5 h-16 w-full rounded-xl" />;
   const { unasked, job, per_hour } = data;
   const isOpen = job !== null && job.ended_at === null;
-  const isWaiting = !isOpen && unasked !== 0;
-  if (!isOpen && !isWaiting) return null;
+  if (isQuiet && !isOpen && unasked === 0) return null;
   return (
     <div className="mb-5">
       {job && isOpen && <JobPanel key={job.id} list={list} job={job} perHour={per_hour ?? 0} />}
-      {isWaiting && (
+      {!isOpen && (
         <section
           aria-label={words.title}
-          className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border bg-surface px-4 py-3 text-[13px] shadow-shade"
+          className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border bg-surface px-4 py-3 text-[13px] shadow-shade"
         >
           <MailQuestion aria-hidden="true" className="size-4 shrink-0 text-primary" />
           <div className="min-w-0 flex-1 basis-64">
             <p className="font-medium">{unasked === null ? words.waitingMany : words.waiting({ n: unasked })}</p>
             <p className="text-muted">{job?.state === 'done' ? resultOf(job) : words.waitingText}</p>
           </div>
-          <Button size="sm" onClick={() => setAsking(true)}>
-            {words.action}
-          </Button>
+          {unasked !== 0 && (
+            <Button size="sm" onClick={() => setAsking(true)}>
+              {words.action}
+            </Button>
+          )}
         </section>
       )}
       {asking && <AskDialog list={list} unasked={unasked} onClose={() => setAsking(false)} />}

@@ -3,7 +3,7 @@ import { icu } from '@/lib/icu';
 export const words = {
   title: 'Confirmations',
   waiting: icu<{ n: number }>(
-    '{n, plural, one {# person is pending and was never asked to confirm} other {# people are pending and were never asked to confirm}}',
+    '{n, plural, =0 {Everyone who is pending was asked to confirm} one {# person is pending and was never asked to confirm} other {# people are pending and were never asked to confirm}}',
   ),
   waitingMany: 'Over 100,000 people are pending',
   waitingText: 'People who are imported or added in bulk get no mail. Ask them when you are ready.',

@@ -55,7 +55,8 @@ export function ReportStep({ view }: { view: ImportView }) {
 }
 
 /** Imports mail nobody: people of double opt-in lists wait to be asked. */
-const Confirm = ({ lists }: { lists: string[] }) => lists.map((list) => <Confirmations key={list} list={list} />);
+const Confirm = ({ lists }: { lists: string[] }) =>
+  lists.map((list) => <Confirmations key={list} list={list} isQuiet />);
 
 const LISTED = [
   ['joined', words.joined],

@@ -23,7 +23,7 @@ export function ListPage({ id }: { id: string }) {
     return (
       <Page>
         <ListHead list={list} />
-        <Confirmations list={list.id} />
+        {list.double_optin && <Confirmations list={list.id} />}
         <Growth list={list} />
         <Members list={list} />
       </Page>
