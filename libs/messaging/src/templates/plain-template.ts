@@ -21,7 +21,7 @@ export interface PlainTemplate {
 }
 
 /** What one message fills into a plain template. */
-export interface PlainFilling {
+interface PlainFilling {
   subject: string;
   html?: string[];
   text?: string[];

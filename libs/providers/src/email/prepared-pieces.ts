@@ -25,7 +25,7 @@ interface PreparedText {
 }
 
 /** The length of a text in UTF-16 code units and in bytes of UTF-8. */
-export interface TextSize {
+interface TextSize {
   length: number;
   bytes: number;
 }
