@@ -32,6 +32,7 @@ export const ROOMS = {
   ],
   providers: ['adapter', 'testing', 'email', 'sms', 'inbound'],
   platform: ['config', 'limits', 'outbound', 'jobs', 'database', 'sandbox', 'http', 'queue', 'server'],
+  segments: ['conditions', 'counts', 'definitions', 'members', 'follow', 'api'],
   sources: ['adapters', 'mapping', 'intake', 'work'],
   subscribers: ['words', 'consents', 'memberships', 'opt-outs', 'pages'],
   users: ['api', 'jobs', 'batch', 'merge', 'erase'],

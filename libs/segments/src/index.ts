@@ -1,9 +1,9 @@
 import type { Backlog, Expiry } from '@dundun/platform/database';
 
 export { SegmentsApiModule } from './segments.api.module.js';
-export type { SegmentPlan } from './plan.js';
+export type { SegmentPlan } from './conditions/plan.js';
 export { SegmentsModule } from './segments.module.js';
-export { TreeMatching } from './tree-matching.service.js';
+export { TreeMatching } from './members/tree-matching.service.js';
 export { SegmentsWorkerModule } from './segments.worker.module.js';
 
 /** Changes are kept as long as the feed. */

@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
 import { Cursors } from '@dundun/platform/http';
-import { ConsoleSegmentsController } from './console-segments.controller.js';
-import { SegmentDays } from './segment-days.repository.js';
-import { SegmentPages } from './segment-pages.repository.js';
-import { SegmentPeopleController } from './segment-people.controller.js';
-import { SegmentPreviews } from './segment-previews.service.js';
-import { SegmentSamples } from './segment-samples.repository.js';
-import { SegmentSuggestions } from './segment-suggestions.repository.js';
-import { SegmentTallies } from './segment-tallies.repository.js';
-import { SegmentsController } from './segments.controller.js';
+import { ConsoleSegmentsController } from './api/console-segments.controller.js';
+import { SegmentDays } from './members/segment-days.repository.js';
+import { SegmentPages } from './members/segment-pages.repository.js';
+import { SegmentPeopleController } from './api/segment-people.controller.js';
+import { SegmentPreviews } from './api/segment-previews.service.js';
+import { SegmentSamples } from './members/segment-samples.repository.js';
+import { SegmentSuggestions } from './api/segment-suggestions.repository.js';
+import { SegmentTallies } from './members/segment-tallies.repository.js';
+import { SegmentsController } from './api/segments.controller.js';
 import { SegmentsModule } from './segments.module.js';
-import { Segments } from './segments.service.js';
+import { Segments } from './members/segments.service.js';
 
 @Module({
   imports: [PeopleModule, SegmentsModule],

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
-import { EventNames } from './event-names.repository.js';
-import { FeedEntries } from './feed-entries.repository.js';
-import { PersonSegments } from './person-segments.repository.js';
-import { SegmentContributors } from './segment-contributors.service.js';
-import { SegmentDefinitions } from './segment-definitions.service.js';
-import { SegmentMembers } from './segment-members.repository.js';
-import { SegmentPositions } from './segment-positions.repository.js';
-import { SegmentTrees } from './segment-trees.service.js';
-import { SegmentsRepository } from './segments.repository.js';
-import { TreeTitlesRepository } from './tree-titles.repository.js';
-import { TreeMatching } from './tree-matching.service.js';
+import { EventNames } from './counts/event-names.repository.js';
+import { FeedEntries } from './counts/feed-entries.repository.js';
+import { PersonSegments } from './members/person-segments.repository.js';
+import { SegmentContributors } from './follow/segment-contributors.service.js';
+import { SegmentDefinitions } from './definitions/segment-definitions.service.js';
+import { SegmentMembers } from './members/segment-members.repository.js';
+import { SegmentPositions } from './definitions/segment-positions.repository.js';
+import { SegmentTrees } from './definitions/segment-trees.service.js';
+import { SegmentsRepository } from './definitions/segments.repository.js';
+import { TreeTitlesRepository } from './definitions/tree-titles.repository.js';
+import { TreeMatching } from './members/tree-matching.service.js';
 
 const services = [
   ...[EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentTrees, SegmentsRepository],

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { EventCounts } from './event-counts.repository.js';
-import { SegmentBuilds } from './segment-builds.service.js';
-import { SegmentBuildSteps } from './segment-build-steps.repository.js';
-import { SegmentFollower } from './segment-follower.service.js';
-import { SegmentLag } from './segment-lag.repository.js';
-import { SegmentRemains } from './segment-remains.repository.js';
-import { SegmentRemainsTimer } from './segment-remains.timer.js';
+import { EventCounts } from './counts/event-counts.repository.js';
+import { SegmentBuilds } from './follow/segment-builds.service.js';
+import { SegmentBuildSteps } from './follow/segment-build-steps.repository.js';
+import { SegmentFollower } from './follow/segment-follower.service.js';
+import { SegmentLag } from './follow/segment-lag.repository.js';
+import { SegmentRemains } from './follow/segment-remains.repository.js';
+import { SegmentRemainsTimer } from './follow/segment-remains.timer.js';
 import { SegmentsModule } from './segments.module.js';
-import { SegmentsTimer } from './segments.timer.js';
+import { SegmentsTimer } from './follow/segments.timer.js';
 
 /** Keeps segments current. */
 @Module({

@@ -9,9 +9,9 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { FILLING_MS, greedyStatements } from '@dundun/testing/plans';
 import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
-import { NIL } from './plan.js';
-import { SegmentPages } from './segment-pages.repository.js';
-import { SegmentSamples } from './segment-samples.repository.js';
+import { NIL } from './conditions/plan.js';
+import { SegmentPages } from './members/segment-pages.repository.js';
+import { SegmentSamples } from './members/segment-samples.repository.js';
 import { segmentServices } from './testing.js';
 import { PRO } from './testing-stage.js';
 

@@ -1,19 +1,19 @@
 import { createLogger } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
-import { EventCounts } from './event-counts.repository.js';
-import { EventNames } from './event-names.repository.js';
-import { FeedEntries } from './feed-entries.repository.js';
-import { SegmentBuilds } from './segment-builds.service.js';
-import { SegmentBuildSteps } from './segment-build-steps.repository.js';
-import { SegmentContributors } from './segment-contributors.service.js';
-import { SegmentDefinitions } from './segment-definitions.service.js';
-import { SegmentFollower } from './segment-follower.service.js';
-import { SegmentMembers } from './segment-members.repository.js';
-import { SegmentPositions } from './segment-positions.repository.js';
-import { SegmentTrees } from './segment-trees.service.js';
-import { SegmentsRepository } from './segments.repository.js';
-import { Segments } from './segments.service.js';
-import { TreeTitlesRepository } from './tree-titles.repository.js';
+import { EventCounts } from './counts/event-counts.repository.js';
+import { EventNames } from './counts/event-names.repository.js';
+import { FeedEntries } from './counts/feed-entries.repository.js';
+import { SegmentBuilds } from './follow/segment-builds.service.js';
+import { SegmentBuildSteps } from './follow/segment-build-steps.repository.js';
+import { SegmentContributors } from './follow/segment-contributors.service.js';
+import { SegmentDefinitions } from './definitions/segment-definitions.service.js';
+import { SegmentFollower } from './follow/segment-follower.service.js';
+import { SegmentMembers } from './members/segment-members.repository.js';
+import { SegmentPositions } from './definitions/segment-positions.repository.js';
+import { SegmentTrees } from './definitions/segment-trees.service.js';
+import { SegmentsRepository } from './definitions/segments.repository.js';
+import { Segments } from './members/segments.service.js';
+import { TreeTitlesRepository } from './definitions/tree-titles.repository.js';
 
 /** The services of this library over a database, as the api and a worker have them. */
 export function segmentServices(database: Database, { messagesDays }: { messagesDays?: number } = {}) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { countedKey, isCounted, leavesOf, usesOf, type SegmentNode } from '@dundun/domain';
-import { EventNames } from './event-names.repository.js';
+import { EventNames } from '../counts/event-names.repository.js';
 import type { SegmentRow } from './segment.js';
 import { SegmentPositions } from './segment-positions.repository.js';
 import { SegmentsRepository } from './segments.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { FeedEntry } from './feed-entries.repository.js';
-import type { ChangeCause } from './segment.js';
-import type { MemberChange } from './segment-members.repository.js';
+import type { FeedEntry } from '../counts/feed-entries.repository.js';
+import type { ChangeCause } from '../definitions/segment.js';
+import type { MemberChange } from '../members/segment-members.repository.js';
 
 /** Somebody who entered or left a segment. */
 export interface SegmentChange extends MemberChange {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import type { PersonRange, SegmentPlan } from './plan.js';
-import type { ChangeCause } from './segment.js';
-import { printFew, printSlice, type PrintedStatement } from './tree.statements.js';
+import type { PersonRange, SegmentPlan } from '../conditions/plan.js';
+import type { ChangeCause } from '../definitions/segment.js';
+import { printFew, printSlice, type PrintedStatement } from '../conditions/tree.statements.js';
 
 /** People whom one statement decides. */
 export const FEW = 1_000;

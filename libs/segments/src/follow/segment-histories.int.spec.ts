@@ -7,12 +7,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '@dundun/platform/database';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
-import { idsOf } from './event-names.repository.js';
-import { NIL } from './plan.js';
-import { segmentServices } from './testing.js';
-import { CAMPAIGNS, IMPORTS, randomTree } from './testing-facts.js';
-import { PRO, useSegmentStage } from './testing-stage.js';
-import { printSlice } from './tree.statements.js';
+import { idsOf } from '../counts/event-names.repository.js';
+import { NIL } from '../conditions/plan.js';
+import { segmentServices } from '../testing.js';
+import { CAMPAIGNS, IMPORTS, randomTree } from '../testing-facts.js';
+import { PRO, useSegmentStage } from '../testing-stage.js';
+import { printSlice } from '../conditions/tree.statements.js';
 
 describe('the follower, after a random history', () => {
   const subject = useSegmentStage();

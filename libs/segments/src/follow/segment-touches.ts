@@ -1,7 +1,7 @@
 import { leavesOf, usesOf } from '@dundun/domain';
-import { idsOf, type EventName } from './event-names.repository.js';
-import type { FeedEntry, TouchedPerson } from './feed-entries.repository.js';
-import type { SegmentRow } from './segment.js';
+import { idsOf, type EventName } from '../counts/event-names.repository.js';
+import type { FeedEntry, TouchedPerson } from '../counts/feed-entries.repository.js';
+import type { SegmentRow } from '../definitions/segment.js';
 
 /** People to decide, by segment, and the entry that touched each. */
 export interface Touches {

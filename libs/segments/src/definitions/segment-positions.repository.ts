@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { localDay, type LocalDate } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { HORIZON } from './feed-entries.repository.js';
+import { HORIZON } from '../counts/feed-entries.repository.js';
 
 /** How far the members of a workspace are current, and its calendar. */
 export interface SegmentPosition extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { SegmentChangeView, SegmentMemberView, SegmentView } from '@dundun/contracts';
-import type { ChangeRow, MemberRow } from './segment-pages.repository.js';
-import type { SegmentRow } from './segment.js';
+import type { ChangeRow, MemberRow } from '../members/segment-pages.repository.js';
+import type { SegmentRow } from '../definitions/segment.js';
 
 function stateOf({ error, due_at, build_cause }: SegmentRow): SegmentView['state'] {
   if (error !== null) return 'failed';

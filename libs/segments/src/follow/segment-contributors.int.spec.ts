@@ -6,7 +6,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Database } from '@dundun/platform/database';
 import { SegmentContributor, type Followed, type SegmentContributors } from './segment-contributors.service.js';
-import { PRO, useSegmentStage } from './testing-stage.js';
+import { PRO, useSegmentStage } from '../testing-stage.js';
 
 /** Writes what it sees into a table of its own, and fails after writing when it is told to. */
 class Ledger extends SegmentContributor {

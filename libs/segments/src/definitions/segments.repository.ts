@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SegmentNode, SegmentUse } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
-import { NIL } from './plan.js';
+import { NIL } from '../conditions/plan.js';
 import { SEGMENT_COLUMNS, type ChangeCause, type SegmentKind, type SegmentRow } from './segment.js';
 
 /** What is stored of a segment. */

@@ -5,8 +5,8 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '@dundun/platform/database';
-import { segmentServices } from './testing.js';
-import { PRO, useSegmentStage } from './testing-stage.js';
+import { segmentServices } from '../testing.js';
+import { PRO, useSegmentStage } from '../testing-stage.js';
 
 const FEED = `
   SELECT type, data FROM feed_entries WHERE workspace_id = $1 AND type LIKE 'segment.%' ORDER BY xid, id`;

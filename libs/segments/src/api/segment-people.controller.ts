@@ -8,10 +8,10 @@ import {
   SegmentPeopleView,
 } from '@dundun/contracts';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
-import { SegmentPages } from './segment-pages.repository.js';
+import { SegmentPages } from '../members/segment-pages.repository.js';
 import { SegmentPreviews } from './segment-previews.service.js';
 import { presentChange, presentMember } from './segment.presenter.js';
-import { Segments } from './segments.service.js';
+import { Segments } from '../members/segments.service.js';
 
 const DOCUMENTED = { tag: 'Segments', access: 'secret' } as const;
 const VIEWER = { ...DOCUMENTED, role: 'viewer', refuses: ['unknown'] } as const;

@@ -6,7 +6,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { endOfDay, plusDays, startOfDay } from '@dundun/domain';
 import { v7 } from 'uuid';
-import { useSegmentStage } from './testing-stage.js';
+import { useSegmentStage } from '../testing-stage.js';
 
 /** Each with a day on which its clock changes, or an ordinary one where it never does. */
 const PLACES = [

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, toPage, type Page, type PageRequest } from '@dundun/platform/database';
-import type { ChangeCause } from './segment.js';
+import type { ChangeCause } from '../definitions/segment.js';
 
 /** A member of a segment. */
 export interface MemberRow extends Record<string, unknown> {

@@ -1,8 +1,8 @@
-import { Bind } from './bind.js';
-import { messageFacts } from './message-facts.statements.js';
+import { Bind } from '../conditions/bind.js';
+import { messageFacts } from '../conditions/message-facts.statements.js';
 import type { EventName } from './event-names.repository.js';
-import type { PrintedStatement } from './tree.statements.js';
-import { printPropertyTest } from './value.statements.js';
+import type { PrintedStatement } from '../conditions/tree.statements.js';
+import { printPropertyTest } from '../conditions/value.statements.js';
 
 /** A stretch of the feed: after one entry, up to and including another. */
 export interface FeedStretch {

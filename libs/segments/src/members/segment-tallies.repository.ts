@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import type { SegmentPlan } from './plan.js';
-import { printTally } from './tree.statements.js';
+import type { SegmentPlan } from '../conditions/plan.js';
+import { printTally } from '../conditions/tree.statements.js';
 
 /** How many people of a range match, and how many of those can be reached. */
 export interface Tally extends Record<string, unknown> {

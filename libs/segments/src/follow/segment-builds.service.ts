@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { Counter, register } from 'prom-client';
-import { EventCounts } from './event-counts.repository.js';
-import { EventNames, idsOf } from './event-names.repository.js';
-import type { SegmentRow } from './segment.js';
+import { EventCounts } from '../counts/event-counts.repository.js';
+import { EventNames, idsOf } from '../counts/event-names.repository.js';
+import type { SegmentRow } from '../definitions/segment.js';
 import { SegmentBuildSteps } from './segment-build-steps.repository.js';
 import { SegmentContributors, type SegmentChange } from './segment-contributors.service.js';
-import { innerFirst, segmentsIn } from './segment-order.js';
-import { SegmentMembers, type MemberChange } from './segment-members.repository.js';
-import { SegmentPositions } from './segment-positions.repository.js';
-import { SegmentsRepository } from './segments.repository.js';
+import { innerFirst, segmentsIn } from '../definitions/segment-order.js';
+import { SegmentMembers, type MemberChange } from '../members/segment-members.repository.js';
+import { SegmentPositions } from '../definitions/segment-positions.repository.js';
+import { SegmentsRepository } from '../definitions/segments.repository.js';
 
 const METRIC = 'dundun_segments_drift_total';
 

@@ -4,11 +4,11 @@ import { csvLine } from '@dundun/domain';
 import type { Page } from '@dundun/platform/database';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { Readable } from 'node:stream';
-import { SegmentDays } from './segment-days.repository.js';
-import { SegmentPages, type MemberRow } from './segment-pages.repository.js';
+import { SegmentDays } from '../members/segment-days.repository.js';
+import { SegmentPages, type MemberRow } from '../members/segment-pages.repository.js';
 import { SegmentSuggestions } from './segment-suggestions.repository.js';
-import { Segments } from './segments.service.js';
-import { SegmentsRepository } from './segments.repository.js';
+import { Segments } from '../members/segments.service.js';
+import { SegmentsRepository } from '../definitions/segments.repository.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
 const DAYS = 30;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, isRetryable, isUnavailable } from '@dundun/platform/database';
-import { NIL } from './plan.js';
-import type { ChangeCause } from './segment.js';
+import { NIL } from '../conditions/plan.js';
+import type { ChangeCause } from '../definitions/segment.js';
 
 /** People whom one transaction evaluates. */
 const SLICE = 10_000;

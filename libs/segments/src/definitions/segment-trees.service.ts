@@ -16,8 +16,8 @@ import {
   type SegmentTitles,
 } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import { EventNames, idsOf } from './event-names.repository.js';
-import type { SegmentPlan } from './plan.js';
+import { EventNames, idsOf } from '../counts/event-names.repository.js';
+import type { SegmentPlan } from '../conditions/plan.js';
 import type { SegmentRow } from './segment.js';
 import { cycleTo } from './segment-order.js';
 import { SegmentPositions } from './segment-positions.repository.js';

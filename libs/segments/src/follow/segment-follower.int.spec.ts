@@ -5,8 +5,8 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
-import { segmentServices } from './testing.js';
-import { PRO, useSegmentStage } from './testing-stage.js';
+import { segmentServices } from '../testing.js';
+import { PRO, useSegmentStage } from '../testing-stage.js';
 
 describe('the follower', () => {
   const subject = useSegmentStage();

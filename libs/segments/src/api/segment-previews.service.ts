@@ -10,13 +10,13 @@ import { InvalidInputError, leavesOf, UnknownPersonError, type SegmentNode } fro
 import { People } from '@dundun/people';
 import { validate } from 'uuid';
 import { estimated } from './estimate.js';
-import { NIL, type SegmentPlan } from './plan.js';
-import { FEW, SegmentMembers } from './segment-members.repository.js';
-import { SegmentPages } from './segment-pages.repository.js';
-import { SegmentSamples, type SampledPerson } from './segment-samples.repository.js';
-import { SegmentTallies } from './segment-tallies.repository.js';
-import { SegmentTrees } from './segment-trees.service.js';
-import { Segments } from './segments.service.js';
+import { NIL, type SegmentPlan } from '../conditions/plan.js';
+import { FEW, SegmentMembers } from '../members/segment-members.repository.js';
+import { SegmentPages } from '../members/segment-pages.repository.js';
+import { SegmentSamples, type SampledPerson } from '../members/segment-samples.repository.js';
+import { SegmentTallies } from '../members/segment-tallies.repository.js';
+import { SegmentTrees } from '../definitions/segment-trees.service.js';
+import { Segments } from '../members/segments.service.js';
 
 /** A sample ends at whichever comes first. */
 const MOST_SAMPLED = 5_000;

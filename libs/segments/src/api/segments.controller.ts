@@ -16,9 +16,9 @@ import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/
 import { MATCH_EXAMPLES, SEGMENT_EXAMPLES } from './segment-examples.js';
 import { SegmentPreviews } from './segment-previews.service.js';
 import { presentSegment } from './segment.presenter.js';
-import type { SegmentRow } from './segment.js';
-import { SegmentTrees } from './segment-trees.service.js';
-import { Segments } from './segments.service.js';
+import type { SegmentRow } from '../definitions/segment.js';
+import { SegmentTrees } from '../definitions/segment-trees.service.js';
+import { Segments } from '../members/segments.service.js';
 
 const DOCUMENTED = { tag: 'Segments', access: 'secret' } as const;
 const MARKETER = { ...DOCUMENTED, role: 'marketer' } as const;

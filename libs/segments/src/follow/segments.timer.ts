@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
 import { SegmentBuilds } from './segment-builds.service.js';
 import { SegmentFollower } from './segment-follower.service.js';
-import { SegmentPositions, type WorkspaceWork } from './segment-positions.repository.js';
+import { SegmentPositions, type WorkspaceWork } from '../definitions/segment-positions.repository.js';
 
 const EVERY_MS = 500;
 /** Stretches and slices of a workspace before the next workspace is served. */

@@ -12,13 +12,13 @@ import {
 } from '@dundun/domain';
 import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
-import { FeedEntries } from './feed-entries.repository.js';
-import type { SegmentRow } from './segment.js';
-import { SegmentDefinitions } from './segment-definitions.service.js';
+import { FeedEntries } from '../counts/feed-entries.repository.js';
+import type { SegmentRow } from '../definitions/segment.js';
+import { SegmentDefinitions } from '../definitions/segment-definitions.service.js';
 import { SegmentMembers } from './segment-members.repository.js';
-import { SegmentPositions } from './segment-positions.repository.js';
-import { SegmentTrees } from './segment-trees.service.js';
-import { SegmentsRepository } from './segments.repository.js';
+import { SegmentPositions } from '../definitions/segment-positions.repository.js';
+import { SegmentTrees } from '../definitions/segment-trees.service.js';
+import { SegmentsRepository } from '../definitions/segments.repository.js';
 
 const MOST = 500;
 

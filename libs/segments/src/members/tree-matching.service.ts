@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, isJsonObject, leavesOf, type FieldFault, type SegmentLeafNode } from '@dundun/domain';
-import type { SegmentPlan } from './plan.js';
+import type { SegmentPlan } from '../conditions/plan.js';
 import { SegmentMembers } from './segment-members.repository.js';
-import { listOf, SegmentTrees } from './segment-trees.service.js';
+import { listOf, SegmentTrees } from '../definitions/segment-trees.service.js';
 
 const FIELD = 'match';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import type { SegmentPlan } from './plan.js';
-import { printExplained } from './tree.statements.js';
+import type { SegmentPlan } from '../conditions/plan.js';
+import { printExplained } from '../conditions/tree.statements.js';
 
 /** A person of a sample. */
 export interface SampledPerson extends Record<string, unknown> {

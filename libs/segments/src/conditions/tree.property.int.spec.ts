@@ -6,11 +6,11 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { leavesOf, type SegmentNode } from '@dundun/domain';
 import { v7 } from 'uuid';
-import { EventCounts } from './event-counts.repository.js';
-import { EventNames } from './event-names.repository.js';
+import { EventCounts } from '../counts/event-counts.repository.js';
+import { EventNames } from '../counts/event-names.repository.js';
 import { NIL, type SegmentPlan } from './plan.js';
-import { randomFacts, randomTree, storeFacts } from './testing-facts.js';
-import { holds } from './testing-reference.js';
+import { randomFacts, randomTree, storeFacts } from '../testing-facts.js';
+import { holds } from '../testing-reference.js';
 import { printExplained, printFew, printSlice, type PrintedStatement } from './tree.statements.js';
 
 const TREES = repetitions(120, 2_000);
