@@ -3,7 +3,7 @@ import type { MembershipState, Scalar } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** Values of a person; the consents are those of a list, null without one. */
-export interface PersonValues extends Record<string, unknown> {
+interface PersonValues extends Record<string, unknown> {
   id: string;
   meta: Record<string, Scalar>;
   email_consent: MembershipState | null;

@@ -265,48 +265,6 @@ describe('the preferences', () => {
     ]);
   });
 
-  it('offer email and SMS of each list to a person with a number', async () => {
-    const { uid } = await join(stage.plain, { email: ADA, number: '2348012345678' });
-    const path = await preferences();
-    const consents = async () => {
-      const [row] = await stage.database.query<Record<'status' | 'email_consent' | 'sms_consent', string>>(
-        'SELECT status, email_consent, sms_consent FROM memberships WHERE workspace_id = $1',
-        [stage.workspaceId],
-      );
-      return row && [row.status, row.email_consent, row.sms_consent];
-    };
-    const wants = (...names: string[]) =>
-      encoded({ [`s-${stage.plain.id}`]: '1', ...Object.fromEntries(names.map((name) => [`${name}-${stage.plain.id}`, '1'])) }); // prettier-ignore
-    const shown = (await ask(`GET ${path}`)).text;
-    expect(shown).toContain('By SMS to •••678');
-    expect(shown).not.toContain('2348012345678');
-    expect(shown.match(/type="checkbox"[^>]* checked/g)).toHaveLength(1);
-    await ask(`POST ${path}`, wants('m'));
-    expect(await consents()).toEqual(['subscribed', 'unsubscribed', 'subscribed']);
-    expect(await suppressed()).toEqual([ADA]);
-    expect((await ledger()).slice(1)).toMatchObject([
-      { action: 'unsubscribed', text_shown: expect.stringContaining('By email') },
-      { action: 'subscribed', address: '2348012345678', text_shown: expect.stringContaining('By SMS') },
-    ]);
-    await ask(`POST ${path}`, wants('l', 'm'));
-    expect(await consents()).toEqual(['subscribed', 'subscribed', 'subscribed']);
-    await ask(`POST ${path}`, `${wants('l', 'm')}&none=1`);
-    expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'unsubscribed' });
-    expect(await suppressed()).toEqual(['2348012345678', ADA]);
-    expect(await faultsOf(stage)).toEqual([]);
-  });
-
-  it('ask once for the confirmation of both channels', async () => {
-    const { uid } = await join(stage.optin, { email: ADA, number: '2348012345678' });
-    await put(stage.optin, uid, false);
-    const path = await preferences();
-    const { id } = stage.optin;
-    const { text } = await ask(`POST ${path}`, encoded({ [`s-${id}`]: '1', [`l-${id}`]: '1', [`m-${id}`]: '1' }));
-    expect(text).toContain('Please confirm by the link');
-    const asked = (await confirmationMails(stage)).filter(({ token }) => token !== '');
-    expect(asked).toHaveLength(2);
-  });
-
   it('change no list that was not on the page, and allow only leaving an archived one', async () => {
     const { uid } = await join(stage.plain, { email: ADA });
     const path = await preferences();

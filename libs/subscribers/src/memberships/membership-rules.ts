@@ -126,7 +126,7 @@ function namedBy(set: MembershipSet, confirmation: Confirmation | undefined) {
 type Words = JoinWords | { fields: JoinWords; channels?: readonly ConsentChannel[] };
 
 /** Returns the state of the membership on each channel. */
-export const statesOf = ({ status, consents }: Membership, person: Person): ChannelStates =>
+const statesOf = ({ status, consents }: Membership, person: Person): ChannelStates =>
   channelStates(status, consents, person);
 
 /** Decides the outcome of a command. @param said in the command @throws the Refusal of a command that is not possible */

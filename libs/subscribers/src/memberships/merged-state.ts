@@ -12,7 +12,7 @@ import {
 } from '@dundun/domain';
 
 /** A membership as it is stored; the status is `none` without one. */
-export interface StoredMembershipState extends StoredConsents {
+interface StoredMembershipState extends StoredConsents {
   status: MembershipState;
 }
 
