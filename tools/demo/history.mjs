@@ -31,14 +31,14 @@ async function write(into, shop) {
   const sender = { name: 'Kofi & Bloom', address: `hello@${shop.domain}` };
   const contents = await writeContents(into, [
     ...receiptContents(shop.templates),
-    campaignContent(shop.templates['weekly-roast']),
+    ...[...WEEKS, ...SALES].map((issue) => campaignContent(shop.templates['weekly-roast'], issue)),
   ]);
   const joined = LISTS.map((facts) => ({
     list: { id: shop.lists[facts.title].id, title: facts.title },
     joins: joinsOf(random, shop.people, facts),
   }));
   const gone = new Map();
-  const common = { content: contents['weekly-roast'], sender, gone, days: DAYS };
+  const common = { contents, sender, gone, days: DAYS };
   const campaigns = [
     ...campaignsOf(random, { ...common, ...joined[0], titles: WEEKS, every: 7, label: 'weekly' }),
     ...campaignsOf(random, { ...common, ...joined[1], titles: SALES, every: 28, label: 'offers' }),

@@ -42,6 +42,23 @@ const TEMPLATES = [
   },
 ];
 
+/** Each variable is the Liquid that says it, so that a preview is the content that many messages share. */
+const AS_WRITTEN = {
+  name: '{{ name }}',
+  first_name: '{{ first_name }}',
+  order: {
+    number: '{{ order.number }}',
+    total: '{{ order.total }}',
+    lines: [
+      {
+        count: '{{ order.lines[0].count }}',
+        name: '{{ order.lines[0].name }}',
+        price: '{{ order.lines[0].price }}',
+      },
+    ],
+  },
+};
+
 /** Adds the templates that are not there yet, and keeps what they say. */
 export async function addTemplates(api, shop) {
   const { data } = await api.get('/console/templates?limit=30');
@@ -50,7 +67,11 @@ export async function addTemplates(api, shop) {
     const { id } =
       data.find((known) => known.name === name) ??
       (await api.post('/console/templates', { ...template, note: 'From the demo shop' }));
-    shop.templates[name] = { ...(await api.post(`/console/templates/${id}/preview`, {})), id, name };
+    shop.templates[name] = {
+      ...(await api.post(`/console/templates/${id}/preview`, { variables: AS_WRITTEN })),
+      id,
+      name,
+    };
   }
   return `${TEMPLATES.length} templates`;
 }

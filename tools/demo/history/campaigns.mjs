@@ -40,13 +40,14 @@ const ENDED = `
  * Returns the campaigns of a list, one every `every` days, on Fridays at 9 in the morning, with their mails. Who reads them opens
  * about four of ten; a few leave the list, which `joins` then says. `gone` has the addresses that can no longer get mail.
  */
-export function campaignsOf(random, { list, joins, titles, every, days, label, content, sender, gone }) {
+export function campaignsOf(random, { list, joins, titles, every, days, label, contents, sender, gone }) {
   const today = Math.floor(Date.now() / DAY_MS);
   const friday = today - ((new Date().getUTCDay() - FRIDAY + 7) % 7);
   const length = Math.floor(days / every);
   return Array.from({ length }, (_, index) => {
     const at = (friday - (length - 1 - index) * every) * DAY_MS + 9 * HOUR_MS + between(random, 0, 20) * 60_000;
     const { name, subject } = titles[index % titles.length];
+    const content = contents[name];
     const campaign = { id: idAt(at - DAY_MS, `${list.id} ${index}`), name, subject, label, at, list, content, sender };
     const known = joins.filter(({ joined }) => joined < at);
     const excluded = { pending: [], unsubscribed: [], suppressed: [] };
@@ -84,7 +85,10 @@ function mailOf(random, { id: group, at, subject, list, content, sender }, join,
 }
 
 /** The contents that the mails of a campaign share. */
-export const campaignContent = ({ id, name, html, text, subject }) => ({ name, madeFrom: { template: { id, name } }, subject, html, text, links: LINKS, variables: ['first_name'] }); // prettier-ignore
+export const campaignContent = ({ id, name: template, html, text }, { name, subject }) => {
+  const madeFrom = { template: { id, name: template } };
+  return { name, madeFrom, subject, html, text, links: LINKS, variables: ['first_name'] };
+};
 
 /** Writes the campaigns, but not their mails. */
 export async function writeCampaigns({ database, workspace }, campaigns) {
@@ -125,7 +129,7 @@ function rowOf({ id, name, subject, label, at, list, content, sender }) {
   const time = (ms) => new Date(ms).toISOString();
   return {
     ...{ id, name, labels: [label], lists: [list.id], list_id: list.id, content_id: content.id },
-    content: { subject, template: content.name },
+    content: { subject, template: content.madeFrom.template.name },
     sender: { name: sender.name, email: sender.address, reply_to: null, integration_id: null },
     start_at: time(at),
     ended_at: time(at + SPREAD_MS + 25_000),
