@@ -343,7 +343,7 @@ describe('sending, in the console in a browser', () => {
   });
 
   it('shows timeline entries of all messages, and unknown words', async () => {
-    const step = { list: null, ip: null, user_agent: null, request_id: null, text_shown: null, at: '2026-11-20T09:30:00.000Z' }; // prettier-ignore
+    const step = { list: null, channels: ['sms'], ip: null, user_agent: null, request_id: null, text_shown: null, at: '2026-11-20T09:30:00.000Z' }; // prettier-ignore
     const data = [
       { ...step, action: 'resumed', method: 'sms', address: '2348012345678', text_said: 'START' },
       { ...step, action: 'pondered', method: 'telepathy', address: null, text_said: null },
