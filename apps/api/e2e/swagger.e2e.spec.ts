@@ -183,8 +183,8 @@ describe('the reference at /docs', () => {
       ).toEqual([]);
       for (const operation of operationsOf(document)) {
         const content = operation.requestBody?.content['application/json'];
-        // These need a session, the token of a mail, the signature of a provider, or an SMS whose outcome is unknown.
-        const special = /^\/(console\/(session|me|password-resets|workspaces)|hooks)\b|\/settle$/;
+        // These need a session, an owner, the token of a mail, the signature of a provider, or an SMS whose outcome is unknown.
+        const special = /^\/(console\/(session|me|password-resets|workspaces|workspace\/deletion)|hooks)\b|\/settle$/;
         if (!content || special.test(operation.path)) continue;
         const named = Object.entries(content.examples ?? {}).map(([name, { value }]) => [name, value] as const);
         const only = (await bodyFor(operation, call)) ?? bodyExampleOf(document, operation);

@@ -57,6 +57,32 @@ export class PersonExportQuery {
   format?: 'json' | 'html';
 }
 
+/** A row that names a person. */
+export class PersonExportRow {
+  @ApiProperty({ description: 'The table that holds the row.', example: 'memberships' })
+  table!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The columns of the row.',
+    example: { status: 'subscribed', subscribed_at: '2026-05-04T09:00:00.000Z' },
+  })
+  row!: Record<string, unknown>;
+}
+
+/** Every row that names a person. */
+export class PersonExportView {
+  @ApiProperty({ description: 'The uid of the person.', example: 'u-1042' })
+  uid!: string;
+
+  @ApiProperty({ description: 'When the rows were read.', example: '2026-05-04T09:00:00.000Z' })
+  exported_at!: string;
+
+  @ApiProperty({ type: () => [PersonExportRow], description: 'The rows, table by table.' })
+  data!: PersonExportRow[];
+}
+
 /** A person in a listing. */
 export class PersonRowView {
   @ApiProperty({ description: 'The uid of the person.', example: 'u-1042' })

@@ -68,6 +68,20 @@ async function aBulkJob(call: Call): Promise<string> {
   return id as string;
 }
 
+/** Creates a job that a step can change: it asked one of two people, and waits for an hour. */
+async function aConfirmationsJob(call: Call, step: string): Promise<string> {
+  const list = await aList(call, { double_optin: true });
+  const uids = [unique('user'), unique('user')];
+  for (const uid of uids) await call(`PUT /v1/users/${uid}`, { body: { email: anAddress() } });
+  const { id: added } = (await call('POST /console/people/lists', { body: { uids, add: [list.id] } })).body;
+  await until('they are pending', async () => (await call(`GET /console/bulk-jobs/${added}`)).body.state === 'done');
+  const { id } = (await call(`POST /console/lists/${list.id}/confirmations`, { body: { per_hour: 1 } })).body;
+  if (step === 'resume') await call(`POST /console/bulk-jobs/${id}/pause`);
+  return id as string;
+}
+
+const BULK_STEPS = ['pause', 'resume', 'cancel'];
+
 /** Exports the suppressions of a workspace, and waits for the file. */
 async function anExport(call: Call): Promise<string> {
   const { id } = (await call('POST /console/exports', { body: { what: 'suppressions' } })).body;
@@ -176,7 +190,8 @@ const MAKERS: Record<string, Maker> = {
   'warm-ups/{provider}': async (call) => (await connected(call, 'postmark', await aFake(), UNUSED)).id,
   'imports/{id}': (call, _, path) => anImport(call, lastOf(path)),
   'exports/{id}': (call) => anExport(call),
-  'bulk-jobs/{id}': (call) => aBulkJob(call),
+  'bulk-jobs/{id}': (call, _, path) =>
+    BULK_STEPS.includes(lastOf(path)) ? aConfirmationsJob(call, lastOf(path)) : aBulkJob(call),
   'pieces/{index}': () => Promise.resolve('0'),
   'campaigns/{id}': (call, _, path) => aCampaign(call, lastOf(path)),
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
@@ -259,6 +274,8 @@ export const OWN_REFUSALS: Record<string, string> = {
   'DELETE /console/members/{id}/two-factor': '403 role_needed',
   'DELETE /console/workspace/sessions': '403 role_needed',
   'POST /console/workspaces': '403 role_needed',
+  'POST /console/workspace/deletion': '403 role_needed',
+  'DELETE /console/workspace/deletion': '403 role_needed',
   // The call carries no picture and no piece of a file, and names no image of a mail.
   'PUT /console/workspace/logo': '400 invalid_input',
   'PUT /console/imports/{id}/pieces/{index}': '400 invalid_input',

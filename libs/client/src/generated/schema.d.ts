@@ -8649,6 +8649,37 @@ export interface components {
             /** @description The rows. */
             data: components["schemas"]["PersonRowView"][];
         };
+        PersonExportRow: {
+            /**
+             * @description The table that holds the row.
+             * @example memberships
+             */
+            table: string;
+            /**
+             * @description The columns of the row.
+             * @example {
+             *       "status": "subscribed",
+             *       "subscribed_at": "2026-05-04T09:00:00.000Z"
+             *     }
+             */
+            row: {
+                [key: string]: unknown;
+            };
+        };
+        PersonExportView: {
+            /**
+             * @description The uid of the person.
+             * @example u-1042
+             */
+            uid: string;
+            /**
+             * @description When the rows were read.
+             * @example 2026-05-04T09:00:00.000Z
+             */
+            exported_at: string;
+            /** @description The rows, table by table. */
+            data: components["schemas"]["PersonExportRow"][];
+        };
         AccountsBody: {
             /**
              * @description Accounts to add, or whose role to change; each is created if its id is unknown.
@@ -33910,7 +33941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/json": components["schemas"]["PersonExportView"];
                 };
             };
             /** @description The input is invalid; the text names every wrong field. */

@@ -1,5 +1,5 @@
 import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
-import { PersonExportQuery } from '@dundun/contracts';
+import { PersonExportQuery, PersonExportView } from '@dundun/contracts';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { Readable } from 'node:stream';
 import { personJson, personPage } from './person-export.page.js';
@@ -24,8 +24,7 @@ export class PersonExportController {
       'Every row that names the person, as a JSON document with one line for each, or as a page to read and to hand out. Consents, ' +
       'events and messages with their content are included.',
     refuses: ['unknown'],
-    returns: String,
-    produces: 'application/json',
+    returns: PersonExportView,
   })
   async get(
     @CurrentCaller() { workspaceId }: Caller,
