@@ -27,13 +27,13 @@ describe('ConcurrencySlots', () => {
     expect(await slots.acquire('a')).toBe(true);
   });
 
-  it('lets a few callers prepare while calls are taken, and none once the bulkhead hangs', async () => {
+  it('lets eight callers prepare for each slot while calls are taken, and none once the bulkhead hangs', async () => {
     const slots = new ConcurrencySlots(1, NEVER_MS);
     expect(slots.mayPrepare('a')).toBe(true);
     await slots.acquire('a');
     const waiting = [];
     while (slots.mayPrepare('a')) waiting.push(slots.acquire('a'));
-    expect(waiting).toHaveLength(3);
+    expect(waiting).toHaveLength(8);
     slots.release('a');
     expect(slots.mayPrepare('a')).toBe(true);
     const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);

@@ -7,6 +7,8 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 
 const db = useDatabase();
+/** A row of before names no channel: it is about both. */
+const BOTH = ['email', 'sms'];
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 let workspaceId: number;
 
@@ -158,20 +160,21 @@ describe('the feed has entries of people', () => {
       id,
       action,
     );
-    const data = { list_id: list, uid: 'ada', address: 'ada@example.com', method: 'form', at: ISO };
+    const data = { list_id: list, uid: 'ada', address: 'ada@example.com', method: 'form', at: ISO, channels: BOTH };
     expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
   });
 
   it.each(['unsubscribed', 'resumed'])('who have %s all messages at once', async (action) => {
     const id = await aPerson('ada');
     await run(
-      `INSERT INTO consents (workspace_id, id, person_id, action, method, address, text_said, at)
-       VALUES ($1, $2, $3, $4, 'sms', '2348012345678', 'STOP', '2026-01-02T10:00:00Z')`,
+      `INSERT INTO consents (workspace_id, id, person_id, action, method, address, channels, text_said, at)
+       VALUES ($1, $2, $3, $4, 'sms', '2348012345678', '{sms}', 'STOP', '2026-01-02T10:00:00Z')`,
       v7(),
       id,
       action,
     );
-    const data = { list_id: null, uid: 'ada', address: '2348012345678', method: 'sms', at: '2026-01-02T10:00:00.000Z' };
+    const said = { method: 'sms', channels: ['sms'], at: '2026-01-02T10:00:00.000Z' };
+    const data = { list_id: null, uid: 'ada', address: '2348012345678', ...said };
     expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
   });
 
