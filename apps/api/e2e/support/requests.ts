@@ -73,7 +73,9 @@ async function aConfirmationsJob(call: Call, step: string): Promise<string> {
   const list = await aList(call, { double_optin: true });
   const uids = [unique('user'), unique('user')];
   for (const uid of uids) await call(`PUT /v1/users/${uid}`, { body: { email: anAddress() } });
-  const { id: added } = (await call('POST /console/people/lists', { body: { uids, add: [list.id] } })).body;
+  const { id: added } = (
+    await call('POST /console/people/lists', { body: { uids, add: [list.id], consent: 'At the fair.' } })
+  ).body;
   await until('they are pending', async () => (await call(`GET /console/bulk-jobs/${added}`)).body.state === 'done');
   const { id } = (await call(`POST /console/lists/${list.id}/confirmations`, { body: { per_hour: 1 } })).body;
   if (step === 'resume') await call(`POST /console/bulk-jobs/${id}/pause`);
@@ -286,6 +288,8 @@ export const OWN_REFUSALS: Record<string, string> = {
   // Only the mail contains the token.
   'POST /console/password-resets/open': '404 unknown_reset',
   'POST /console/password-resets/use': '404 unknown_reset',
+  // The file of so few rows is there before it can be canceled.
+  'POST /console/exports/{id}/cancel': '409 job_state',
   // No outcome is unknown: no gateway lost its answer.
   'POST /v1/messages/{id}/settle': '409 not_settleable',
   // These calls lack the signature of a provider.
