@@ -44,6 +44,7 @@ describe('an endless list of domains', () => {
     atTheEnd(provider);
     expect(await provider.verify()).toEqual(expected);
     expect(paths.length).toBeGreaterThan(2);
-    expect(paths.length).toBeLessThanOrEqual((3 * TIMEOUT_MS) / PAGE_MS + 2);
+    // Twice as many as fit: timers are late on a busy machine. Without a limit of its own the list would never end.
+    expect(paths.length).toBeLessThanOrEqual((2 * 3 * TIMEOUT_MS) / PAGE_MS);
   });
 }); // prettier-ignore
