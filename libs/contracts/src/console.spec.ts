@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { AddDomainBody } from './console-domains.js';
-import { ConsoleEventsQuery } from './console-events.js';
-import { InboxQuery } from './console-inbox.js';
-import { MembersQuery } from './console-members.js';
-import { PeopleQuery } from './console-people.js';
-import { LoginBody } from './console-session.js';
+import { AddDomainBody } from './console/domains.js';
+import { ConsoleEventsQuery } from './console/events.js';
+import { InboxQuery } from './console/inbox.js';
+import { MembersQuery } from './console/members.js';
+import { PeopleQuery } from './console/people.js';
+import { LoginBody } from './console/session.js';
 import type { DtoClass } from './fields/index.js';
 import { faultsOf } from './testing.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, Int, JsonMapList, OneOf, Text, TextList } from './fields/index.js';
-import { PageView } from './page.js';
-import { ListIds } from './user-fields.js';
+import { Bool, Int, JsonMapList, OneOf, Text, TextList } from '../fields/index.js';
+import { PageView } from '../page.js';
+import { ListIds } from '../user-fields.js';
 
 const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
 const MOST_COLUMNS = 300;

@@ -9,7 +9,7 @@ import {
   type DnsRecordType,
 } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Text } from './fields/index.js';
+import { Text } from '../fields/index.js';
 
 /** A sending domain to add. */
 export class AddDomainBody {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Across, Int, OneOf, Text, TextList, type Body } from './fields/index.js';
-import { BulkProgressView } from './console-imports.js';
-import { ListIds } from './user-fields.js';
+import { Across, Int, OneOf, Text, TextList, type Body } from '../fields/index.js';
+import { BulkProgressView } from './imports.js';
+import { ListIds } from '../user-fields.js';
 
 const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
 const STATUSES = ['pending', 'subscribed', 'unsubscribed'] as const;

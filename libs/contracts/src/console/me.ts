@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Text } from './fields/index.js';
+import { Email, Text } from '../fields/index.js';
 
 const moment = { type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' } as const;
 const PASSWORD = 'correct horse battery staple';

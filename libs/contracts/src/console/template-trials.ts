@@ -1,8 +1,8 @@
 import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { ContentBody } from './console-templates.js';
-import { Email, Int, JsonMap, Nested, Text } from './fields/index.js';
-import { SenderBody } from './sends.js';
+import { ContentBody } from './templates.js';
+import { Email, Int, JsonMap, Nested, Text } from '../fields/index.js';
+import { SenderBody } from '../sends.js';
 
 const OPTIONAL = { optional: true } as const;
 const NEWEST = 2_147_483_647;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, OneOf, Text, TextList, Timestamp, Url } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Bool, OneOf, Text, TextList, Timestamp, Url } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 const ID = '01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10';
 const AT = '2026-11-20T09:30:00.000Z';

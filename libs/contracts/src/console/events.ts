@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EventsQuery, EventView } from './events.js';
-import { Text } from './fields/index.js';
-import { PageView } from './page.js';
+import { EventsQuery, EventView } from '../events.js';
+import { Text } from '../fields/index.js';
+import { PageView } from '../page.js';
 
 /** Selects events of the workspace. */
 export class ConsoleEventsQuery extends EventsQuery {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text } from './fields/index.js';
+import { OneOf, Text } from '../fields/index.js';
 
 const WHAT = ['attributes', 'values', 'events', 'properties', 'property_values'] as const;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool } from './fields/index.js';
-import { AttributeNameList } from './user-fields.js';
+import { Bool } from '../fields/index.js';
+import { AttributeNameList } from '../user-fields.js';
 
 const REQUIRED =
   'Whether calls with the key alone about users and their events need the header Dundun-Identity. Visitors whom nobody has ' +

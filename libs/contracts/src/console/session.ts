@@ -1,6 +1,6 @@
 import { PLANS, ROLES, type Plan, type Role } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Int, Text } from './fields/index.js';
+import { Email, Int, Text } from '../fields/index.js';
 
 /** Signing in to the console. */
 export class LoginBody {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Int, JsonMap, Text } from './fields/index.js';
+import { Int, JsonMap, Text } from '../fields/index.js';
 
 const NEWEST = 2_147_483_647;
 

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@dundun/domain';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Email, OneOf, Text } from './fields/index.js';
-import { ListIds } from './user-fields.js';
+import { Email, OneOf, Text } from '../fields/index.js';
+import { ListIds } from '../user-fields.js';
 
 const ID = '01934872-7e1f-7a34-8a52-9b7de0c1f3aa';
 const LIST = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';

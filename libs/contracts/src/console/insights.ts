@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Int, Text } from './fields/index.js';
+import { Int, Text } from '../fields/index.js';
 
 const DAY = { type: 'string', format: 'date', example: '2026-11-20' } as const;
 const TIME_OR_NULL = {

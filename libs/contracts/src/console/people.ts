@@ -1,7 +1,7 @@
 import { MEMBERSHIP_STATUSES, type MembershipStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Across, OneOf, Text } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Across, OneOf, Text } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 const text = (description: string, example: string) =>
   ({ description, type: 'string', nullable: true, example }) as const;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Email, Text } from './fields/index.js';
+import { Email, Text } from '../fields/index.js';
 
 const OPTIONAL = { optional: true } as const;
 const NAME = { min: 1, max: 255, header: true, description: 'Your name for it.', example: 'Newsletter' } as const;

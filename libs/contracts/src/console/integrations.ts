@@ -1,6 +1,6 @@
 import { type JsonObject, MESSAGE_CHANNELS, type MessageChannel } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, Int, JsonMap, Text, TextList, Url } from './fields/index.js';
+import { Bool, Int, JsonMap, Text, TextList, Url } from '../fields/index.js';
 
 const OPTIONAL = { optional: true } as const;
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, PageView } from './page.js';
+import { PageQuery, PageView } from '../page.js';
 
 /** Selects a part of a person's ledger. */
 export class ConsentsQuery extends PageQuery {}

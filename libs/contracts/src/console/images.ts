@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Text } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Text } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 /** Selects images, and pages through them. */
 export class ImagesQuery extends PageQuery {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS } from '@dundun/domain';
-import { Bool, Email, Int, OneOf, Text, TextList, Timestamp } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Bool, Email, Int, OneOf, Text, TextList, Timestamp } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 const OPTIONAL = { optional: true } as const;
 const EXAMPLE_ID = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';

@@ -1,8 +1,8 @@
 import { MESSAGE_CHANNELS, type MessageChannel } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { BulkProgressView } from './console-imports.js';
-import { Nested, OneOf, Text, Timestamp } from './fields/index.js';
-import { PageView } from './page.js';
+import { BulkProgressView } from './imports.js';
+import { Nested, OneOf, Text, Timestamp } from '../fields/index.js';
+import { PageView } from '../page.js';
 
 const EXAMPLE_ID = '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text, Timestamp } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { OneOf, Text, Timestamp } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 /** Who changes things: a member in the console, a server with key and secret, or the service itself. */
 export const AUDIT_ACTORS = ['member', 'key', 'system'] as const;

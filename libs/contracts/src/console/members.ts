@@ -1,7 +1,7 @@
 import { MEMBERSHIP_STATUSES, type MembershipStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { OneOf, Text } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 /** Selects members of a list. */
 export class MembersQuery extends PageQuery {

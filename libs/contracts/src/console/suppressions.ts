@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Across, JsonMapList, OneOf, Text, TextList } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Across, JsonMapList, OneOf, Text, TextList } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 const REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Int, JsonMap, Text, TextList } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Int, JsonMap, Text, TextList } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 const OPTIONAL = { optional: true } as const;
 const CLEARABLE = { ...OPTIONAL, nullable: true } as const;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Int } from './fields/index.js';
+import { Int } from '../fields/index.js';
 
 /** A plan of daily ceilings; what is left out gets a cautious value. */
 export class WarmUpBody {

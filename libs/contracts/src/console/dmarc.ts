@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Int } from './fields/index.js';
+import { Int } from '../fields/index.js';
 
 /** The period of a summary of DMARC reports. */
 export class DmarcQuery {

@@ -1,8 +1,8 @@
 import { PLANS, type Plan } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, Int, Text } from './fields/index.js';
-import { Color, LanguageTag } from './brand-fields.js';
-import { TimeZone } from './user-fields.js';
+import { Bool, Int, Text } from '../fields/index.js';
+import { Color, LanguageTag } from '../brand-fields.js';
+import { TimeZone } from '../user-fields.js';
 
 const STRICT =
   'Whether a call with the key alone may do only what others cannot suffer from. Switched off, anybody who reads the key ' +

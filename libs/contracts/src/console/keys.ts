@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text } from './fields/index.js';
+import { OneOf, Text } from '../fields/index.js';
 
 /** What a credential is for: web pages, apps and older clients, or servers. */
 export const API_KEY_KINDS = ['browser', 'public', 'secret'] as const;

@@ -1,7 +1,7 @@
 import { MESSAGE_CHANNELS, type MessageChannel } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Text } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { OneOf, Text } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 /** Selects captured messages. */
 export class InboxQuery extends PageQuery {

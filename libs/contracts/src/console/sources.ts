@@ -1,7 +1,7 @@
 import type { JsonObject } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, JsonMap, OneOf, Text } from './fields/index.js';
-import { PageQuery, PageView } from './page.js';
+import { Bool, JsonMap, OneOf, Text } from '../fields/index.js';
+import { PageQuery, PageView } from '../page.js';
 
 const OPTIONAL = { optional: true } as const;
 const EXAMPLE_ID = '01934870-0c55-7d0b-b0d5-94a1c9a4ff10';
