@@ -57,6 +57,7 @@ const boundaries = [
   only('feature:segments', 'feature:lists', 'feature:events', 'feature:people', 'feature:accounts', ...base),
   only(
     'feature:campaigns',
+    'feature:insights',
     'feature:segments',
     'feature:messaging',
     'feature:lists',

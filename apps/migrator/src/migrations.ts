@@ -58,6 +58,7 @@ import { AddChannelConsents1820000001080 } from './migrations/1820000001080-add-
 import { DeleteWorkspaces1820000001091 } from './migrations/1820000001091-delete-workspaces.js';
 import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bulk-jobs.js';
 import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask-once-who-left-lists.js';
+import { CountEngagementOfGroups1820000001130 } from './migrations/1820000001130-count-engagement-of-groups.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -124,4 +125,5 @@ export const migrations = [
   PauseBulkJobs1820000001090,
   DeleteWorkspaces1820000001091,
   AskOnceWhoLeftLists1820000001100,
+  CountEngagementOfGroups1820000001130,
 ];

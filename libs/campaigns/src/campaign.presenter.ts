@@ -1,5 +1,6 @@
 import type { CampaignCheckView, CampaignRecipientView, CampaignView } from '@dundun/contracts';
 import type { CampaignAccounts } from '@dundun/domain';
+import type { EngagementCounts } from '@dundun/insights';
 import type { CampaignCheck } from './campaign-checks.service.js';
 import type { CampaignRow } from './campaign.js';
 import type { RecipientRow } from './recipients.repository.js';
@@ -12,6 +13,7 @@ export function presentCampaign(
   row: CampaignRow,
   people: CampaignAccounts,
   ended: Partial<Record<string, number>>,
+  engagement: EngagementCounts,
 ): CampaignView {
   const { id, name, labels, state, lists, segments, without_lists, without_segments, content } = row;
   return {
@@ -31,6 +33,7 @@ export function presentCampaign(
     ended_at: row.ended_at?.toISOString() ?? null,
     people: people as CampaignView['people'],
     messages: { ...(ended as Record<string, number>), waiting: people.queued - sum(ended) },
+    engagement,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

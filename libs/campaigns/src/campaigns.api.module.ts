@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
+import { GroupEngagement } from '@dundun/insights';
 import { ContentTrials } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { CampaignChecks } from './campaign-checks.service.js';
@@ -10,7 +11,7 @@ import { Campaigns } from './campaigns.service.js';
 
 @Module({
   imports: [AccountsModule, CampaignsModule],
-  providers: [CampaignChecks, CampaignControl, Campaigns, ContentTrials, Cursors],
+  providers: [CampaignChecks, CampaignControl, Campaigns, ContentTrials, Cursors, GroupEngagement],
   controllers: [CampaignsController],
 })
 export class CampaignsApiModule {}

@@ -15,6 +15,7 @@ import {
   TestCampaignBody,
   UpdateCampaignBody,
 } from '@dundun/contracts';
+import { GroupEngagement } from '@dundun/insights';
 import { ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
 import type { IdempotencyClaim } from '@dundun/platform/database';
 import {
@@ -51,6 +52,7 @@ export class CampaignsController {
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -258,7 +260,12 @@ export class CampaignsController {
   }
 
   private async present(row: CampaignRow): Promise<CampaignView> {
-    const [people, messages] = await Promise.all([this.counts.of(row), this.groups.ended(row.workspace_id, row.id)]);
-    return presentCampaign(row, people, messages);
+    const { workspace_id: workspaceId, id } = row;
+    const [people, messages, engagement] = await Promise.all([
+      this.counts.of(row),
+      this.groups.ended(workspaceId, id),
+      this.engagement.of(workspaceId, id),
+    ]);
+    return presentCampaign(row, people, messages, engagement);
   }
 }

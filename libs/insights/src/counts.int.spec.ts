@@ -94,6 +94,30 @@ describe('the counts of a workspace', () => {
     expect(await figures()).toEqual({ opened_by_machine: 2, clicked: 1 });
   });
 
+  it('count each message of a group once, by the strongest that was done with it', async () => {
+    const group = v7();
+    const inGroup = async () => {
+      const id = await aMessage();
+      await run(`UPDATE messages SET group_id = $3 WHERE workspace_id = $1 AND id = $2`, id, group);
+      return id;
+    };
+    const [read, proxied, clicked, scanned, alone] = [await inGroup(), await inGroup(), await inGroup(), await inGroup(), await aMessage()]; // prettier-ignore
+    const engagement = () => all.engagement.of(workspaceId, group);
+    for (const reason of ['prefetch', null, null]) await engage(read, 'open', reason);
+    await engage(proxied, 'open', 'prefetch');
+    const click = await engage(clicked, 'click', null);
+    await engage(scanned, 'click', 'burst');
+    await engage(alone, 'open', null);
+    await current();
+    expect(await engagement()).toEqual({ opened: 1, opened_by_machine: 1, clicked: 1, clicked_by_machine: 1 });
+    await engage(proxied, 'open', null);
+    await engage(read, 'click', null);
+    await run(`UPDATE hits SET reason = 'burst' WHERE workspace_id = $1 AND id = $2`, click);
+    await current();
+    expect(await engagement()).toEqual({ opened: 2, opened_by_machine: 0, clicked: 1, clicked_by_machine: 2 });
+    expect(await all.engagement.of(workspaceId, v7())).toEqual({ opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0 }); // prettier-ignore
+  });
+
   it('count subscriptions that begin and end, and not those that wait for a confirmation', async () => {
     for (const action of ['requested', 'confirmed', 'subscribed', 'unsubscribed'])
       await run(`INSERT INTO consents (workspace_id, id, list_id, person_id, action, method) VALUES ($1, $2, $3, $4, $5, 'api')`, v7(), v7(), v7(), action); // prettier-ignore

@@ -1,10 +1,12 @@
 import type { Expiry } from '@dundun/platform/database';
 
+export { GroupEngagement, type EngagementCounts } from './group-engagement.repository.js';
 export { InsightsApiModule } from './insights.api.module.js';
 export { InsightsWorkerModule } from './insights.worker.module.js';
 
-/** Days stay; what is finer is only for today. */
+/** Days and the counts of groups stay; hours are only for today, and messages count again as long as their opens are kept. */
 export const insightsExpiry: Expiry[] = [
   { table: 'event_minutes', column: 'minute', after: '1 day' },
   { table: 'event_name_hours', column: 'hour', after: '4 days' },
+  { table: 'message_engagement', column: 'at', after: '400 days' },
 ];

@@ -214,6 +214,23 @@ export class CampaignPeopleView {
   skipped!: Record<string, number>;
 }
 
+/** Messages of a campaign by what was done with them, each counted once. */
+export class CampaignEngagementView {
+  @ApiProperty(amount('Messages that a person opened.', 4_100))
+  opened!: number;
+
+  @ApiProperty(
+    amount('Messages that only machines opened, such as privacy proxies: whether a person did is unknown.', 2_300),
+  )
+  opened_by_machine!: number;
+
+  @ApiProperty(amount('Messages in which a person clicked.', 620))
+  clicked!: number;
+
+  @ApiProperty(amount('Messages in which only machines clicked, such as security scanners.', 45))
+  clicked_by_machine!: number;
+}
+
 /** A campaign. */
 export class CampaignView {
   @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
@@ -296,6 +313,9 @@ export class CampaignView {
     example: { waiting: 12, sent: 9_978 },
   })
   messages!: Record<string, number>;
+
+  @ApiProperty({ type: CampaignEngagementView, description: 'Opens and clicks, about a second behind.' })
+  engagement!: CampaignEngagementView;
 
   @ApiProperty(time('When it was created.'))
   created_at!: string;
