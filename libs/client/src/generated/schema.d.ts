@@ -11771,6 +11771,28 @@ export interface components {
                 [key: string]: number;
             };
         };
+        CampaignEngagementView: {
+            /**
+             * @description Messages that a person opened.
+             * @example 4100
+             */
+            opened: number;
+            /**
+             * @description Messages that only machines opened, such as privacy proxies: whether a person did is unknown.
+             * @example 2300
+             */
+            opened_by_machine: number;
+            /**
+             * @description Messages in which a person clicked.
+             * @example 620
+             */
+            clicked: number;
+            /**
+             * @description Messages in which only machines clicked, such as security scanners.
+             * @example 45
+             */
+            clicked_by_machine: number;
+        };
         CampaignView: {
             /**
              * @description The id.
@@ -11897,6 +11919,8 @@ export interface components {
             messages: {
                 [key: string]: number;
             };
+            /** @description Opens and clicks, about a second behind. */
+            engagement: components["schemas"]["CampaignEngagementView"];
             /**
              * Format: date-time
              * @description When it was created.
