@@ -50,3 +50,4 @@ export * from './warm-up.js';
 export * from './web-url.js';
 export * from './segments/index.js';
 export * from './campaigns/index.js';
+export * from './automations/index.js';

@@ -219,7 +219,8 @@ function readSource(value: unknown, path: string, faults: TreeFaults): MessageSo
     : faults.add(`${path}.campaign`, 'must be the id of a campaign');
 }
 
-function readWhere(value: unknown, path: string, faults: TreeFaults): PropertyTest[] | undefined {
+/** Reads tests of properties and sorts them. */
+export function readWhere(value: unknown, path: string, faults: TreeFaults): PropertyTest[] | undefined {
   if (!Array.isArray(value) || value.length > MOST_TESTS)
     return faults.add(path, `must be a list of at most ${MOST_TESTS} tests of properties`);
   const tests = value.map((each: unknown, index) => readPropertyTest(each, `${path}[${index}]`, faults));

@@ -1,0 +1,25 @@
+export type { KnownTemplate, KnownToAutomations } from './checks.js';
+export { delayedUntil, instantAt, laterBy } from './clock.js';
+export { compileAutomation, type Compiled, type CompiledAutomation, type CompiledStep } from './compile.js';
+export {
+  GRAPH_LIMITS,
+  isResting,
+  isSend,
+  waysOf,
+  type AutomationGraph,
+  type AutomationSettings,
+  type Change as StepChange,
+  type Goal as AutomationGoal,
+  type Length as StepLength,
+  type Question as BranchQuestion,
+  type ReEntry,
+  type Step as AutomationStep,
+  type StepKind,
+  type StepOf,
+  type Trigger as AutomationTrigger,
+  type WakeUp,
+} from './graph.js';
+export { readAutomationGraph } from './read.js';
+export { AUTOMATION_GRAPH_SCHEMA } from './schema.js';
+export { shareOf } from './share.js';
+export { isSame, meetsAll, type Told } from './value-tests.js';
