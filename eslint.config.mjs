@@ -65,6 +65,16 @@ const boundaries = [
     'feature:accounts',
     ...base,
   ),
+  only(
+    'feature:automations',
+    'feature:segments',
+    'feature:messaging',
+    'feature:lists',
+    'feature:events',
+    'feature:people',
+    'feature:accounts',
+    ...base,
+  ),
   only('feature:webhooks', 'feature:accounts', ...base),
   only('feature:insights', 'feature:events', 'feature:people', 'feature:accounts', ...base),
 ];

@@ -58,6 +58,7 @@ import { AddChannelConsents1820000001080 } from './migrations/1820000001080-add-
 import { DeleteWorkspaces1820000001091 } from './migrations/1820000001091-delete-workspaces.js';
 import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bulk-jobs.js';
 import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask-once-who-left-lists.js';
+import { AddAutomations1820000001120 } from './migrations/1820000001120-add-automations.js';
 import { CountEngagementOfGroups1820000001130 } from './migrations/1820000001130-count-engagement-of-groups.js';
 
 /**
@@ -125,5 +126,6 @@ export const migrations = [
   PauseBulkJobs1820000001090,
   DeleteWorkspaces1820000001091,
   AskOnceWhoLeftLists1820000001100,
+  AddAutomations1820000001120,
   CountEngagementOfGroups1820000001130,
 ];

@@ -20,6 +20,7 @@ import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue'
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
+import { AutomationsWorkerModule } from '@dundun/automations';
 import { campaignsBacklog, CampaignsWorkerModule } from '@dundun/campaigns';
 import { segmentsBacklog, segmentsExpiry, SegmentsWorkerModule } from '@dundun/segments';
 import { subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
@@ -79,6 +80,7 @@ export class WorkerModule {
         BulkWorkerModule,
         InsightsWorkerModule,
         CampaignsWorkerModule,
+        AutomationsWorkerModule,
       ],
     };
   }

@@ -3,6 +3,13 @@ import type { Backlog, Expiry } from '@dundun/platform/database';
 export { SegmentsApiModule } from './segments.api.module.js';
 export type { SegmentPlan } from './conditions/plan.js';
 export { SegmentsModule } from './segments.module.js';
+export {
+  SegmentContributor,
+  SegmentContributors,
+  type Followed,
+  type SegmentChange,
+} from './follow/segment-contributors.service.js';
+export { FeedEntries, type FeedEntry } from './counts/feed-entries.repository.js';
 export { TreeMatching } from './members/tree-matching.service.js';
 export { SegmentsWorkerModule } from './segments.worker.module.js';
 

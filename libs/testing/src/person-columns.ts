@@ -9,6 +9,8 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'audit_log.changes': 'settings of the workspace; people are named by a hash of the uid',
   'audit_log.ip': 'where a member or a server of the workspace changed something from',
   'audit_log.user_agent': 'the program of a member or a server of the workspace',
+  'automation_versions.compiled': 'the steps of an automation',
+  'automation_versions.graph': 'an automation as it is drawn',
   'bulk_jobs.counts': 'numbers',
   'bulk_jobs.details': 'the parameters of a job on many people',
   'campaigns.content': 'what a campaign says',

@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject, Told } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import type { EndReason } from './run.js';
+
+/** A run whose time has come, with its person; without one it ends. */
+export interface DueEnrolment extends Record<string, unknown> {
+  id: string;
+  automation_id: string;
+  version: number;
+  person_id: string;
+  step: number;
+  visit: number;
+  rests_since: Date | null;
+  way: string | null;
+  mode: 'go' | 'look';
+  due_at: Date;
+  wakes_at: Date | null;
+  tries: number;
+  vars: { entry?: Told };
+  uid: string | null;
+  tz: string | null;
+  workspace_zone: string;
+  /** By the clock of the database, as all times of runs. */
+  now: Date;
+  meta: JsonObject | null;
+}
+
+/** What a round writes of a run. */
+export interface Stepped {
+  id: string;
+  step: number;
+  visit: number;
+  rests_since: Date | null;
+  mode: 'go' | 'look';
+  due_at: Date | null;
+  wakes_at: Date | null;
+  end_reason: EndReason | null;
+}
+
+/** A step that was left, as it is kept. */
+export interface StepVisit {
+  enrolment_id: string;
+  visit: number;
+  automation_id: string;
+  version: number;
+  step: number;
+  outcome: string;
+  facts: JsonObject | null;
+  effect_id: string | null;
+}
+
+/** The state of the automation is locked too, so that a pause waits for the round and holds from then on. */
+const LOCK = `
+  SELECT e.id, e.automation_id, e.version, e.person_id, e.step, e.visit, e.rests_since, e.way, e.mode, e.due_at, e.wakes_at,
+    e.tries, e.vars, p.uid, p.tz, p.meta, w.time_zone AS workspace_zone, now() AS now
+  FROM (
+    SELECT d.* FROM enrolments d
+    JOIN automations a ON a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining')
+    WHERE d.workspace_id = $1 AND d.due_at <= now() AND ($3::uuid[] IS NULL OR d.id = ANY($3))
+    ORDER BY d.due_at, d.id LIMIT $2
+    FOR UPDATE OF d SKIP LOCKED FOR SHARE OF a) AS e
+  JOIN workspaces w ON w.id = $1
+  LEFT JOIN people p ON p.workspace_id = $1 AND p.id = e.person_id
+  ORDER BY e.id`;
+
+const WORKSPACES = `
+  SELECT w.id FROM workspaces w WHERE EXISTS (
+    SELECT FROM enrolments e WHERE e.workspace_id = w.id AND e.due_at <= now())
+  ORDER BY w.id`;
+
+const WRITE = `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, step int, visit int, rests_since timestamptz, mode text,
+      due_at timestamptz, wakes_at timestamptz, end_reason text)),
+  written AS (
+    UPDATE enrolments e SET step = s.step, visit = s.visit, rests_since = s.rests_since, way = NULL, mode = s.mode,
+      due_at = s.due_at, wakes_at = s.wakes_at, tries = 0, error = NULL, end_reason = s.end_reason,
+      ended_at = CASE WHEN s.end_reason IS NOT NULL THEN now() END
+    FROM given s WHERE e.workspace_id = $1 AND e.id = s.id)
+  DELETE FROM waits w USING given s
+  WHERE w.workspace_id = $1 AND w.enrolment_id = s.id AND (s.end_reason IS NOT NULL OR w.visit > 0 AND w.visit < s.visit)`;
+
+const VISITS = `
+  INSERT INTO step_visits (workspace_id, enrolment_id, visit, automation_id, version, step, outcome, facts, effect_id)
+  SELECT $1, enrolment_id, visit, automation_id, version, step, outcome, facts, effect_id
+  FROM jsonb_to_recordset($2::jsonb) AS v(enrolment_id uuid, visit int, automation_id uuid, version int, step int, outcome text,
+    facts jsonb, effect_id uuid)
+  ORDER BY enrolment_id, visit`;
+
+const COUNTS = `
+  INSERT INTO step_counts AS c (workspace_id, automation_id, version, step, outcome, day, slot, count)
+  SELECT $1, automation_id, version, step, outcome, (now() AT TIME ZONE 'UTC')::date, $3, count(*)
+  FROM jsonb_to_recordset($2::jsonb) AS v(automation_id uuid, version int, step int, outcome text)
+  GROUP BY automation_id, version, step, outcome ORDER BY automation_id, version, step, outcome
+  ON CONFLICT (workspace_id, automation_id, version, step, outcome, day, slot) DO UPDATE SET count = c.count + excluded.count`;
+
+/** The waits between tries; after the last the run has failed. A counter at its end stays there. */
+const FAILED = `
+  WITH failed AS (
+    UPDATE enrolments SET tries = least(tries + 1, 32767), error = $3,
+      due_at = CASE WHEN tries < cardinality($4::int[]) THEN now() + ($4::int[])[tries + 1] * interval '1 minute' END,
+      end_reason = CASE WHEN tries >= cardinality($4::int[]) THEN 'failed' END,
+      ended_at = CASE WHEN tries >= cardinality($4::int[]) THEN now() END
+    WHERE workspace_id = $1 AND id = $2 AND due_at IS NOT NULL RETURNING id, ended_at),
+  deaf AS (
+    DELETE FROM waits w USING failed f WHERE w.workspace_id = $1 AND w.enrolment_id = f.id AND f.ended_at IS NOT NULL)
+  SELECT ended_at IS NOT NULL AS has_failed FROM failed`;
+const BACKOFF_MINUTES = [1, 5, 30, 120];
+
+const CONSENTS = `
+  SELECT DISTINCT m.person_id, m.list_id FROM memberships m
+  WHERE m.workspace_id = $1 AND m.list_id = ANY($2::uuid[]) AND m.person_id = ANY($3::uuid[])
+    AND CASE $4 WHEN 'email' THEN m.email_consent ELSE m.sms_consent END = 'subscribed'`;
+
+const SLOTS = 8;
+
+/** Locks runs whose time has come, and writes what became of them. */
+@Injectable()
+export class DueEnrolments {
+  /** Processes rarely share one. */
+  private readonly slot = Math.floor(Math.random() * SLOTS);
+
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Returns workspaces in which the time of a run has come. */
+  async workspaces(): Promise<number[]> {
+    return (await this.database.query<{ id: number }>(WORKSPACES)).map(({ id }) => id);
+  }
+
+  /** Locks due runs until the open transaction ends, skipping those of other workers. @param only among these */
+  lock(workspaceId: number, most: number, only: readonly string[] | null): Promise<DueEnrolment[]> {
+    return this.database.query<DueEnrolment>(LOCK, [workspaceId, most, only]);
+  }
+
+  async write(workspaceId: number, stepped: readonly Stepped[], visits: readonly StepVisit[]): Promise<void> {
+    await this.database.execute(WRITE, [workspaceId, JSON.stringify(stepped)]);
+    if (visits.length === 0) return;
+    const rows = JSON.stringify(visits);
+    await this.database.execute(VISITS, [workspaceId, rows]);
+    await this.database.execute(COUNTS, [workspaceId, rows, this.slot]);
+  }
+
+  /** Puts a run off that cannot be stepped. @returns whether it has failed for good */
+  async fail(workspaceId: number, id: string, error: string): Promise<boolean> {
+    const [row] = await this.database.query<{ has_failed: boolean }>(FAILED, [workspaceId, id, error, BACKOFF_MINUTES]);
+    return row?.has_failed ?? false;
+  }
+
+  /** Returns `<person> <list>` of those who agreed to the channel of the list. */
+  async consents(
+    workspaceId: number,
+    channel: 'email' | 'sms',
+    lists: readonly string[],
+    people: readonly string[],
+  ): Promise<Set<string>> {
+    const values = [workspaceId, lists, people, channel];
+    const rows = await this.database.query<{ person_id: string; list_id: string }>(CONSENTS, values);
+    return new Set(rows.map(({ person_id, list_id }) => `${person_id} ${list_id}`));
+  }
+}

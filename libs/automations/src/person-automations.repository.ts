@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  exportedRows,
+  PersonContributions,
+  PersonRows,
+  type ExportedRows,
+  type PersonMerge,
+  type PersonToExport,
+  type RowsToErase,
+} from '@dundun/people';
+import { Database } from '@dundun/platform/database';
+
+/** A run of who is merged away ends where the other person is inside with the same key, or came by the same entry. */
+const GIVE_WAY = `
+  UPDATE enrolments e SET ended_at = now(), end_reason = 'merged', due_at = NULL
+  WHERE e.workspace_id = $1 AND e.person_id = $2 AND e.ended_at IS NULL AND EXISTS (
+    SELECT FROM enrolments o WHERE o.workspace_id = $1 AND o.automation_id = e.automation_id AND o.person_id = $3
+      AND o.key = e.key AND o.ended_at IS NULL)`;
+const FORGET = `
+  DELETE FROM waits w WHERE w.workspace_id = $1 AND w.person_id = $2 AND EXISTS (
+    SELECT FROM enrolments e WHERE e.workspace_id = $1 AND e.id = w.enrolment_id AND e.ended_at IS NOT NULL)`;
+const MOVE = `
+  UPDATE enrolments e SET person_id = $3
+  WHERE e.workspace_id = $1 AND e.person_id = $2 AND NOT EXISTS (
+    SELECT FROM enrolments o WHERE o.workspace_id = $1 AND o.automation_id = e.automation_id AND o.person_id = $3
+      AND o.entry_id = e.entry_id)`;
+const MOVE_WAITS = `UPDATE waits SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`;
+
+/** The runs stay in the numbers as nobody's: no person, no key, nothing of what was said of them. */
+const ERASE = `
+  WITH mine AS (
+    SELECT id FROM enrolments WHERE workspace_id = $1 AND person_id = $2 ORDER BY id LIMIT $3 FOR UPDATE),
+  gone AS (
+    UPDATE enrolments e SET person_id = gen_random_uuid(), key = '', vars = '{}', error = NULL, due_at = NULL,
+      ended_at = coalesce(ended_at, now()), end_reason = coalesce(end_reason, 'erased')
+    FROM mine WHERE e.workspace_id = $1 AND e.id = mine.id RETURNING e.id),
+  blank AS (
+    UPDATE step_visits v SET facts = NULL FROM mine
+    WHERE v.workspace_id = $1 AND v.enrolment_id = mine.id AND v.facts IS NOT NULL),
+  deaf AS (DELETE FROM waits w USING mine WHERE w.workspace_id = $1 AND w.enrolment_id = mine.id)
+  SELECT count(*)::int AS count FROM gone`;
+const CHUNK = 500;
+
+/** What automations keep of a person: the runs. */
+@Injectable()
+export class PersonAutomations extends PersonRows {
+  readonly name = 'automations';
+  readonly columns = [
+    'enrolments.person_id',
+    'enrolments.key',
+    'enrolments.vars',
+    'waits.person_id',
+    'step_visits.facts',
+  ];
+
+  constructor(
+    @Inject(PersonContributions) contributions: PersonContributions,
+    @Inject(Database) private readonly database: Database,
+  ) {
+    super(contributions);
+  }
+
+  override async merge({ workspaceId, from, to }: PersonMerge): Promise<void> {
+    await this.database.execute(GIVE_WAY, [workspaceId, from.id, to.id]);
+    await this.database.execute(FORGET, [workspaceId, from.id]);
+    await this.database.execute(MOVE, [workspaceId, from.id, to.id]);
+    await this.database.execute(MOVE_WAITS, [workspaceId, from.id, to.id]);
+  }
+
+  override async eraseChunk({ workspaceId, personId }: RowsToErase): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(ERASE, [workspaceId, personId, CHUNK]);
+    return row?.count ?? 0;
+  }
+
+  async *export({ workspaceId, personId }: PersonToExport): AsyncGenerator<ExportedRows> {
+    const values = [workspaceId, personId];
+    yield* exportedRows(this.database, {
+      values,
+      table: 'enrolments',
+      from: 'enrolments e JOIN automations a ON a.workspace_id = e.workspace_id AND a.id = e.automation_id',
+      columns:
+        'e.id, e.automation_id, a.name, e.version, e.key, e.step, e.vars, e.entered_at, e.ended_at, e.end_reason',
+      where: 'e.workspace_id = $1 AND e.person_id = $2',
+      key: { 'e.id': 'id' },
+    });
+    yield* exportedRows(this.database, {
+      values,
+      table: 'step_visits',
+      from: 'enrolments e JOIN step_visits v ON v.workspace_id = e.workspace_id AND v.enrolment_id = e.id',
+      columns: 'v.enrolment_id, v.visit, v.step, v.at, v.outcome, v.facts',
+      where: 'e.workspace_id = $1 AND e.person_id = $2',
+      key: { 'v.enrolment_id': 'enrolment_id', 'v.visit': 'visit' },
+    });
+  }
+}

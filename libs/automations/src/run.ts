@@ -1,0 +1,19 @@
+import type { BranchQuestion, LocalDate, StepChange, StepOf } from '@dundun/domain';
+
+/** What a step makes, once for each visit. */
+export type Effect =
+  | { kind: 'email' | 'sms'; step: StepOf<'email' | 'sms'>; list: string }
+  | { kind: 'webhook'; step: StepOf<'webhook'> }
+  | { kind: 'update'; changes: StepChange[] };
+
+/** Why a run is over. */
+export const END_REASONS = ['done', 'goal', 'exit', 'left', 'erased', 'merged', 'stopped', 'failed'] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** What a run has to know about its person to go on. */
+export type Ask =
+  | { ask: 'question'; step: string; index: number; question: BranchQuestion }
+  | { ask: 'consent'; list: string; channel: 'email' | 'sms' }
+  | { ask: 'date'; attribute: string };
+/** A yes or no, or for a date its day. */
+export type Answer = boolean | LocalDate | null;

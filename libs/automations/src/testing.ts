@@ -1,0 +1,71 @@
+import { compileAutomation, readAutomationGraph, type KnownToAutomations } from '@dundun/domain';
+import { PersonContributions } from '@dundun/people';
+import { createLogger } from '@dundun/platform/config';
+import { newId, type Database } from '@dundun/platform/database';
+import { SegmentContributors } from '@dundun/segments';
+import { AutomationFollower } from './automation-follower.service.js';
+import { AutomationsRepository } from './automations.repository.js';
+import { DueEnrolments } from './due-enrolments.repository.js';
+import { Entrances } from './entrances.repository.js';
+import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
+import { PersonAutomations } from './person-automations.repository.js';
+import { Steps } from './steps.service.js';
+import { ToldEvents } from './told-events.repository.js';
+import { Waits } from './waits.repository.js';
+
+/** Keeps what steps make in a table of its own, and fails after that for the people it is told. */
+class Ledger extends EffectMaker {
+  readonly failsFor = new Set<string>();
+
+  constructor(
+    effects: StepEffects,
+    private readonly database: Database,
+  ) {
+    super(effects, ['email', 'sms', 'update', 'webhook']);
+  }
+
+  async make(effects: readonly PlacedEffect[]): Promise<void> {
+    for (const { id, enrolment, effect } of effects)
+      await this.database.execute('INSERT INTO made (id, person_id, kind) VALUES ($1, $2, $3)', [id, enrolment.person_id, effect.kind]); // prettier-ignore
+    if (effects.some(({ enrolment }) => this.failsFor.has(enrolment.person_id))) throw new Error('the ledger is full');
+  }
+}
+
+/** The services of a worker over a database. Trees match who is on the plan pro. */
+export async function automationServices(database: Database) {
+  await database.execute('CREATE TABLE IF NOT EXISTS made (id uuid PRIMARY KEY, person_id uuid NOT NULL, kind text NOT NULL)'); // prettier-ignore
+  const logger = createLogger('test', 'silent');
+  const trees = {
+    plan: () => Promise.resolve({} as never),
+    among: async (_plan: unknown, people: readonly string[]) => {
+      const rows = await database.query<{ id: string }>(`SELECT id FROM people WHERE id = ANY($1::uuid[]) AND meta->>'plan' = 'pro'`, [people]); // prettier-ignore
+      return new Set(rows.map(({ id }) => id));
+    },
+  };
+  const feed = {
+    peopleOf: async (workspaceId: number, uids: readonly string[]) => {
+      const rows = await database.query<{ uid: string; id: string }>('SELECT uid, id FROM people WHERE workspace_id = $1 AND uid = ANY($2::text[])', [workspaceId, uids]); // prettier-ignore
+      return new Map(rows.map(({ uid, id }) => [uid, id]));
+    },
+  };
+  const [automations, waits, enrolments] = [new AutomationsRepository(database), new Waits(database), new DueEnrolments(database)]; // prettier-ignore
+  const effects = new StepEffects();
+  const ledger = new Ledger(effects, database);
+  const follower = new AutomationFollower(new SegmentContributors(), feed, trees, automations, new ToldEvents(database), new Entrances(database), waits, logger); // prettier-ignore
+  const steps = new Steps(database, trees, automations, enrolments, waits, effects, logger);
+  return {
+    rows: new PersonAutomations(new PersonContributions(), database),
+    ...{ automations, enrolments, follower, ledger, steps, waits },
+    /** Makes a graph live. @returns the id of its automation */
+    publish: async (workspaceId: number, graph: unknown, known: Partial<KnownToAutomations> = {}) => {
+      const drawn = readAutomationGraph(graph);
+      const nothing = { lists: new Set<string>(), segments: new Set<string>(), templates: new Map(), attributes: new Set<string>() }; // prettier-ignore
+      const { version, faults } = compileAutomation(drawn, { ...nothing, ...known });
+      if (!version) throw new Error(JSON.stringify(faults));
+      const id = newId();
+      await automations.create(workspaceId, id, 'An automation');
+      await automations.publish(workspaceId, id, drawn, version, null);
+      return id;
+    },
+  };
+}

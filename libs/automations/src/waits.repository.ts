@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Told } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import type { Hook, HookKind } from './hooks.js';
+
+/** Something that happened to a person, by what waits listen for. */
+export interface Sound {
+  kind: HookKind;
+  key: string;
+  person_id: string;
+}
+
+/** A run that listens for it. */
+export interface HeardWait extends Record<string, unknown>, Hook {
+  person_id: string;
+  enrolment_id: string;
+  automation_id: string;
+  version: number;
+  step: number;
+  entry_id: string;
+  entry: Told;
+}
+
+/** An event that happened while a wait was armed. */
+export interface PastEvent extends Record<string, unknown>, Told {
+  enrolment_id: string;
+  kind: HookKind;
+  visit: number;
+  way: string;
+}
+
+/** How a run goes on that heard something: by a way, or it ends. */
+export interface Woken {
+  id: string;
+  visit: number;
+  way: string;
+}
+
+const ARM = `
+  INSERT INTO waits (workspace_id, kind, key, person_id, enrolment_id, visit, way)
+  SELECT $1, kind, key, person_id, enrolment_id, visit, way
+  FROM jsonb_to_recordset($2::jsonb) AS h(kind text, key text, person_id uuid, enrolment_id uuid, visit int, way text)
+  ORDER BY 2, 3, 4, 5, 6, 7
+  ON CONFLICT DO NOTHING`;
+
+/** A wait of a step that the run has left listens no more. */
+const HEARD = `
+  SELECT w.kind, w.key, w.person_id, w.enrolment_id, w.visit, w.way, e.automation_id, e.version, e.step, e.entry_id,
+    e.vars->'entry' AS entry
+  FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[], $4::uuid[])) AS s(kind, key, person_id)
+  JOIN waits w ON w.workspace_id = $1 AND w.kind = s.kind AND w.key = s.key AND w.person_id = s.person_id
+  JOIN enrolments e ON e.workspace_id = $1 AND e.id = w.enrolment_id AND e.ended_at IS NULL
+    AND (w.visit = 0 OR w.visit = e.visit AND e.way IS NULL)`;
+
+/** Of two that wake one run the first wins, whichever transaction it is in: the second finds the way taken. */
+const WAKE = `
+  UPDATE enrolments e SET way = h.way, mode = 'go', due_at = date_trunc('milliseconds', now()), wakes_at = NULL
+  FROM jsonb_to_recordset($2::jsonb) AS h(id uuid, visit int, way text)
+  WHERE e.workspace_id = $1 AND e.id = h.id AND e.visit = h.visit AND e.way IS NULL AND e.ended_at IS NULL
+    AND e.rests_since IS NOT NULL`;
+
+const END = `
+  WITH ended AS (
+    UPDATE enrolments e SET ended_at = now(), end_reason = h.way, due_at = NULL
+    FROM jsonb_to_recordset($2::jsonb) AS h(id uuid, way text)
+    WHERE e.workspace_id = $1 AND e.id = h.id AND e.ended_at IS NULL
+    RETURNING e.id),
+  deaf AS (DELETE FROM waits w USING ended WHERE w.workspace_id = $1 AND w.enrolment_id = ended.id)
+  SELECT id FROM ended`;
+
+/** What happened since the runs came to their waits, the oldest first. Kept events of a person are read by their index. */
+const PAST = `
+  SELECT e.id AS enrolment_id, w.kind, w.visit, w.way, past.value, past.properties
+  FROM enrolments e
+  JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'event'
+  CROSS JOIN LATERAL (
+    SELECT value, properties, received_at, id FROM events v
+    WHERE v.workspace_id = $1 AND v.person_id = e.person_id AND v.received_at >= e.rests_since AND v.name = w.key
+    ORDER BY v.received_at, v.id LIMIT 100) AS past
+  WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[])
+  UNION ALL
+  SELECT e.id, w.kind, w.visit, w.way, NULL, NULL
+  FROM enrolments e
+  JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'segment'
+  WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[]) AND EXISTS (
+    SELECT FROM segment_changes c WHERE c.workspace_id = $1 AND c.person_id = e.person_id
+      AND c.segment_id = w.key::uuid AND c.at >= e.rests_since AND c.entered)`;
+
+/** Keeps what runs listen for, and wakes them. */
+@Injectable()
+export class Waits {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async arm(
+    workspaceId: number,
+    hooks: readonly (Hook & { person_id: string; enrolment_id: string })[],
+  ): Promise<void> {
+    if (hooks.length > 0) await this.database.execute(ARM, [workspaceId, JSON.stringify(hooks)]);
+  }
+
+  /** Returns the runs that listen for one of these. */
+  async heard(workspaceId: number, sounds: readonly Sound[]): Promise<HeardWait[]> {
+    if (sounds.length === 0) return [];
+    const columns = [
+      sounds.map(({ kind }) => kind),
+      sounds.map(({ key }) => key),
+      sounds.map(({ person_id }) => person_id),
+    ];
+    return this.database.query<HeardWait>(HEARD, [workspaceId, ...columns]);
+  }
+
+  /** Lets runs go on by a way, unless something else was first. @param woken sorted by id */
+  async wake(workspaceId: number, woken: readonly Woken[]): Promise<void> {
+    if (woken.length > 0) await this.database.execute(WAKE, [workspaceId, JSON.stringify(woken)]);
+  }
+
+  /** Ends runs. @returns those that had not ended */
+  async end(workspaceId: number, ended: readonly Omit<Woken, 'visit'>[]): Promise<string[]> {
+    if (ended.length === 0) return [];
+    const rows = await this.database.query<{ id: string }>(END, [workspaceId, JSON.stringify(ended)]);
+    return rows.map(({ id }) => id);
+  }
+
+  past(workspaceId: number, enrolments: readonly string[]): Promise<PastEvent[]> {
+    return this.database.query<PastEvent>(PAST, [workspaceId, enrolments]);
+  }
+}
