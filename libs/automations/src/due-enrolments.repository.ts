@@ -56,10 +56,12 @@ const LOCK = `
     e.tries, e.vars, p.uid, p.tz, p.meta, w.time_zone AS workspace_zone, now() AS now
   FROM (
     SELECT d.* FROM enrolments d
-    JOIN automations a ON a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining')
+    CROSS JOIN LATERAL (
+      SELECT FROM automations a WHERE a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining')
+      FOR SHARE) AS running
     WHERE d.workspace_id = $1 AND d.due_at <= now() AND ($3::uuid[] IS NULL OR d.id = ANY($3))
     ORDER BY d.due_at, d.id LIMIT $2
-    FOR UPDATE OF d SKIP LOCKED FOR SHARE OF a) AS e
+    FOR UPDATE OF d SKIP LOCKED) AS e
   JOIN workspaces w ON w.id = $1
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = e.person_id
   ORDER BY e.id`;
@@ -77,9 +79,10 @@ const WRITE = `
     UPDATE enrolments e SET step = s.step, visit = s.visit, rests_since = s.rests_since, way = NULL, mode = s.mode,
       due_at = s.due_at, wakes_at = s.wakes_at, tries = 0, error = NULL, end_reason = s.end_reason,
       ended_at = CASE WHEN s.end_reason IS NOT NULL THEN now() END
-    FROM given s WHERE e.workspace_id = $1 AND e.id = s.id)
+    FROM given s WHERE e.workspace_id = $1 AND e.id = s.id AND e.id = ANY(ARRAY(SELECT id FROM given)))
   DELETE FROM waits w USING given s
-  WHERE w.workspace_id = $1 AND w.enrolment_id = s.id AND (s.end_reason IS NOT NULL OR w.visit > 0 AND w.visit < s.visit)`;
+  WHERE w.workspace_id = $1 AND w.enrolment_id = s.id AND w.enrolment_id = ANY(ARRAY(SELECT id FROM given))
+    AND (s.end_reason IS NOT NULL OR w.visit > 0 AND w.visit < s.visit)`;
 
 const VISITS = `
   INSERT INTO step_visits (workspace_id, enrolment_id, visit, automation_id, version, step, outcome, facts, effect_id)

@@ -31,9 +31,12 @@ class Ledger extends EffectMaker {
   }
 }
 
-/** The services of a worker over a database. Trees match who is on the plan pro. */
-export async function automationServices(database: Database) {
-  await database.execute('CREATE TABLE IF NOT EXISTS made (id uuid PRIMARY KEY, person_id uuid NOT NULL, kind text NOT NULL)'); // prettier-ignore
+/**
+ * The services of a worker over a database. Trees match who is on the plan pro.
+ * @param plain the same database, if the other one explains what it runs
+ */
+export async function automationServices(database: Database, plain = database) {
+  await plain.execute('CREATE TABLE IF NOT EXISTS made (id uuid PRIMARY KEY, person_id uuid NOT NULL, kind text NOT NULL)'); // prettier-ignore
   const logger = createLogger('test', 'silent');
   const trees = {
     plan: () => Promise.resolve({} as never),
