@@ -78,7 +78,10 @@ function usesOfLeaf(leaf: SegmentLeafNode): SegmentUse[] {
   }
   if ('created' in leaf) return [{ what: 'field', key: 'created_at' }];
   if ('imported' in leaf) return [{ what: 'import', key: '' }];
-  return 'status' in leaf ? [{ what: 'list', key: leaf.list }] : [];
+  if (!('status' in leaf)) return [];
+  const list: SegmentUse = { what: 'list', key: leaf.list };
+  // Who has no address has no consent of its channel, if nothing else is known.
+  return leaf.channel ? [list, { what: 'field', key: leaf.channel === 'email' ? 'email' : 'number' }] : [list];
 }
 
 /** Returns what the tree depends on, each once. */

@@ -206,6 +206,7 @@ describe('keys', () => {
         { reachable: 'sms', list: LIST },
         { segment: LIST },
         { not: { event: 'Paid', window: { last: { days: 3 } } } },
+        { list: LIST, channel: 'email' },
         { field: 'tz', type: 'text', is: 'is_set' },
       ],
     });
@@ -217,6 +218,7 @@ describe('keys', () => {
       `segment ${LIST}`,
       'event ["Paid"]',
       'day ',
+      'field email',
       'field tz',
     ]);
   });

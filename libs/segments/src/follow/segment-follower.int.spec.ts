@@ -62,6 +62,7 @@ describe('the follower', () => {
     const paid = await create('Paid twice', { event: 'Paid', times: { at_least: 2 }, window: { last: { days: 30 } } });
     const pro = await create('Pro', PRO);
     const subscribed = await create('News', { list });
+    const byEmail = await create('News by email', { list, channel: 'email' });
     const reachable = await create('Reachable', { reachable: 'email' });
     const neither = await create('Neither', { not: { any: [{ segment: paid.id }, { segment: pro.id }] } });
     await current();
@@ -87,7 +88,7 @@ describe('the follower', () => {
       person,
     );
     await current();
-    for (const { id } of [paid, pro, subscribed]) await expectMembers(id, [person]);
+    for (const { id } of [paid, pro, subscribed, byEmail]) await expectMembers(id, [person]);
     for (const { id } of [neither, reachable]) await expectMembers(id, []);
     await run(`DELETE FROM suppressions WHERE workspace_id = $1`);
     await run(`UPDATE people SET meta = '{}' WHERE workspace_id = $1 AND id = $2`, person);
@@ -105,6 +106,11 @@ describe('the follower', () => {
       { entered: true, cause: 'definition', has_entry: false },
       { entered: false, cause: 'change', has_entry: true },
     ]);
+    // Consent that nobody gave by itself ends with the address.
+    await run(`UPDATE people SET email = NULL WHERE workspace_id = $1 AND id = $2`, person);
+    await current();
+    await expectMembers(byEmail.id, []);
+    await expectMembers(subscribed.id, [person]);
   });
 
   it('follows what people do with messages of lists, whatever is found out about it later', async () => {
