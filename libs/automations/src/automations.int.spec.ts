@@ -40,7 +40,7 @@ describe('automations', () => {
   const track = async (person: string, name: string, properties: object = { order: 'o1' }): Promise<FeedEntry> => {
     const id = newId();
     await run(`INSERT INTO events (workspace_id, id, person_id, name, properties) VALUES ($1, $2, $3, $4, $5)`, id, person, name, properties); // prettier-ignore
-    const [entry] = await rows<FeedEntry>(`SELECT xid::text, id, 'event.tracked' AS type, person_id, name, NULL AS uid, NULL AS list_id, NULL AS message_id, NULL AS changed FROM events WHERE workspace_id = $1 AND id = $2`, id); // prettier-ignore
+    const [entry] = await rows<FeedEntry>(`SELECT xid::text, id, 'event.tracked' AS type, received_at AS at, person_id, name, NULL AS uid, NULL AS list_id, NULL AS message_id, NULL AS changed FROM events WHERE workspace_id = $1 AND id = $2`, id); // prettier-ignore
     return entry as FeedEntry;
   };
   const follow = (entries: FeedEntry[], changes: SegmentChange[] = []) =>

@@ -8,7 +8,7 @@ import {
   type FeedPlace,
   type FeedStretch,
 } from './count.statements.js';
-import { sumKey, type CountAddition, type WindowSum } from './flips.js';
+import { dayKey, type CountAddition, type CountsByDay, type WantedDays } from './flips.js';
 import { NAME_COLUMNS, type EventName } from './event-names.repository.js';
 
 /** People whose history one transaction counts. */
@@ -39,14 +39,14 @@ const FORGET_DAYS = `
   DELETE FROM event_days d USING unnest($2::uuid[]) AS person(id), unnest($3::int[]) AS name(id)
   WHERE d.workspace_id = $1 AND d.name_id = name.id AND d.person_id = person.id`;
 
-const SUMS = `
-  SELECT wanted.place::int AS place, s.sum
-  FROM unnest($2::int[], $3::uuid[], $4::date[], $5::date[]) WITH ORDINALITY AS wanted(name_id, person_id, first, last, place)
+const DAYS = `
+  SELECT wanted.place::int AS place, d.counts
+  FROM unnest($2::int[], $3::uuid[], $4::date[]) WITH ORDINALITY AS wanted(name_id, person_id, first, place)
   CROSS JOIN LATERAL (
-    SELECT sum(e.count)::float8 AS sum FROM event_days e
+    SELECT jsonb_object_agg(e.day, e.count) AS counts FROM event_days e
     WHERE e.workspace_id = $1 AND e.name_id = wanted.name_id AND e.person_id = wanted.person_id
-      AND e.day >= coalesce(wanted.first, '-infinity') AND e.day <= coalesce(wanted.last, 'infinity')) AS s
-  WHERE s.sum IS NOT NULL`;
+      AND e.day >= coalesce(wanted.first, '-infinity')) AS d
+  WHERE d.counts IS NOT NULL`;
 
 const ofEvents = ({ source }: EventName) => source === 'event';
 
@@ -63,17 +63,21 @@ export class EventCounts {
     return this.database.query<CountAddition>(text, values);
   }
 
-  /** Returns sums over days, by `sumKey`; those of nothing are absent. */
-  async sums(workspaceId: number, wanted: readonly WindowSum[]): Promise<Map<string, number>> {
+  /** Returns counts by day, by `dayKey`; those of nothing are absent. */
+  async days(workspaceId: number, wanted: readonly WantedDays[]): Promise<Map<string, CountsByDay>> {
     if (wanted.length === 0) return new Map();
     const values = [
       wanted.map(({ nameId }) => nameId),
       wanted.map(({ personId }) => personId),
       wanted.map(({ from }) => from ?? null),
-      wanted.map(({ to }) => to ?? null),
     ];
-    const rows = await this.database.query<{ place: number; sum: number }>(SUMS, [workspaceId, ...values]);
-    return new Map(rows.map(({ place, sum }) => [sumKey(wanted[place - 1] as WindowSum), sum]));
+    const rows = await this.database.query<{ place: number; counts: CountsByDay }>(DAYS, [workspaceId, ...values]);
+    return new Map(
+      rows.map(({ place, counts }) => {
+        const { nameId, personId } = wanted[place - 1] as WantedDays;
+        return [dayKey(nameId, personId), counts];
+      }),
+    );
   }
 
   /** Counts people from nothing: their events moved to another person, or from one. */

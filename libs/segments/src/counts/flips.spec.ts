@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countedKey, readSegmentTree, type CountedLeaf } from '@dundun/domain';
-import { Flips, sumKey, type CountAddition } from './flips.js';
+import { dayKey, Flips, type CountAddition } from './flips.js';
 
 const ZONE = 'Africa/Lagos';
 const TODAY = '2026-03-09';
@@ -46,8 +46,12 @@ describe('Flips', () => {
     const tree = readSegmentTree({ event: 'Paid', ...more });
     const names = new Map([[countedKey(tree as CountedLeaf), 1]]);
     const flips = new Flips([{ id: 'segment', tree: { not: tree } }], { zone: ZONE, today: TODAY, names });
-    const sums = new Map(flips.sums([added]).map((each) => [sumKey(each), sum]));
-    expect([...flips.reached(added, sums)]).toEqual(isFlipped ? ['segment'] : []);
+    // All of the sum is on one of the days.
+    const [day = TODAY] = Object.keys(added.days).sort().reverse();
+    const counts = new Map(
+      flips.wanted([added]).map(({ nameId, personId }) => [dayKey(nameId, personId), { [day]: sum }]),
+    );
+    expect([...flips.reached(added, counts)]).toEqual(isFlipped ? ['segment'] : []);
   });
 
   it('ends a day where the zone of the workspace does', () => {

@@ -27,15 +27,18 @@ export interface CountAddition extends Record<string, unknown> {
   last_before: Date | null;
 }
 
-/** A sum that an addition changes: of one person, one name and the days of a window. */
-export interface WindowSum extends Days {
+/** The days whose counts decide conditions: of one person and one name, from a day on, or all. */
+export interface WantedDays {
   nameId: number;
   personId: string;
+  from?: LocalDate;
 }
 
-/** Returns the key of a sum. */
-export const sumKey = ({ nameId, personId, from = '', to = '' }: WindowSum): string =>
-  `${nameId} ${personId} ${from} ${to}`;
+/** Counts by day. */
+export type CountsByDay = Readonly<Record<LocalDate, number>>;
+
+/** Returns the key of one person and one name. */
+export const dayKey = (nameId: number, personId: string): string => `${nameId} ${personId}`;
 
 /** The calendar by which conditions are read, and the ids of what is counted. */
 interface Reading {
@@ -44,10 +47,14 @@ interface Reading {
   names: ReadonlyMap<string, number>;
 }
 
-/** A condition on what is counted, and the segments that have it. */
+/** A condition on what is counted, its window on this day, and the segments that have it. */
 interface FlippingLeaf {
   leaf: CountedLeaf;
   segments: string[];
+  days: Days;
+  /** Bounds of the window in milliseconds. */
+  begin: number;
+  end: number;
 }
 
 interface Segment {
@@ -70,26 +77,36 @@ const isOften = (count: number, times: Times = { at_least: 1 }): boolean => {
   return 'exactly' in times ? count === times.exactly : count >= times.between[0] && count <= times.between[1];
 };
 
-const isDuring = (at: Date | null, window: Window | undefined, { zone, today }: Reading): boolean => {
-  const { from, to } = daysOf(window, today);
-  return at !== null && (!from || at >= startOfDay(from, zone)) && (!to || at < endOfDay(to, zone));
+/** The least count that makes a difference. */
+const leastOf = (times: Times = { at_least: 1 }): number => {
+  if ('at_least' in times) return times.at_least;
+  if ('at_most' in times) return times.at_most + 1;
+  return 'exactly' in times ? times.exactly : times.between[0];
 };
 
+const isDuring = (at: Date | null, { begin, end }: FlippingLeaf): boolean =>
+  at !== null && at.getTime() >= begin && at.getTime() < end;
+
 /** Whether a condition needs the sum over the days of its window, as its SQL does. */
-function needsSum(leaf: CountedLeaf): boolean {
+function needsSum({ leaf }: FlippingLeaf): boolean {
   const { times, window } = leaf;
   if (!window || ('which' in leaf && leaf.which)) return false;
   return times !== undefined || 'from' in window;
 }
 
+/** Whether an addition may change the sum of a condition enough to flip it, whatever the days before were. */
+function mayFlip(flipping: FlippingLeaf, { count, count_before, days }: CountAddition): boolean {
+  return count_before + count >= leastOf(flipping.leaf.times) && within(days, flipping.days) > 0;
+}
+
 /** Decides a condition as its SQL does. */
-function holds(leaf: CountedLeaf, { count, first, last, sum }: Counts, reading: Reading): boolean {
+function holds(flipping: FlippingLeaf, { count, first, last, sum }: Counts): boolean {
+  const { leaf } = flipping;
   const { times, window } = leaf;
-  if ('which' in leaf && leaf.which)
-    return count > 0 && isDuring(leaf.which === 'first' ? first : last, window, reading);
-  if (needsSum(leaf)) return isOften(sum, times);
+  if ('which' in leaf && leaf.which) return count > 0 && isDuring(leaf.which === 'first' ? first : last, flipping);
+  if (needsSum(flipping)) return isOften(sum, times);
   if (!window) return isOften(count, times);
-  return isDuring('last' in window ? last : first, window, reading);
+  return isDuring('last' in window ? last : first, flipping);
 }
 
 const earliest = (one: Date, other: Date | null) => (other && other < one ? other : one);
@@ -99,15 +116,12 @@ const latest = (one: Date, other: Date | null) => (other && other > one ? other 
 export class Flips {
   private readonly byName = new Map<number, FlippingLeaf[]>();
 
-  constructor(
-    segments: readonly Segment[],
-    private readonly reading: Reading,
-  ) {
+  constructor(segments: readonly Segment[], reading: Reading) {
     const leaves = new Map<string, FlippingLeaf>();
     for (const { id, tree } of segments)
       for (const leaf of tree ? leavesOf(tree).filter(isCounted) : []) {
         const key = JSON.stringify(leaf);
-        const known = leaves.get(key) ?? { leaf, segments: [] };
+        const known = leaves.get(key) ?? { leaf, segments: [], ...boundsOf(leaf, reading) };
         known.segments.push(id);
         leaves.set(key, known);
       }
@@ -117,31 +131,31 @@ export class Flips {
     }
   }
 
-  /** Returns the sums over days that `reached` must know, each once. */
-  sums(additions: readonly CountAddition[]): WindowSum[] {
-    const sums = additions.flatMap(({ name_id, person_id }) =>
-      this.leavesOf(name_id)
-        .filter(({ leaf }) => needsSum(leaf))
-        .map(({ leaf }) => this.sumOf(leaf, name_id, person_id)),
-    );
-    return [...new Map(sums.map((sum) => [sumKey(sum), sum])).values()];
+  /** Returns the days that `reached` must know. */
+  wanted(additions: readonly CountAddition[]): WantedDays[] {
+    return additions.flatMap((addition) => {
+      const { name_id: nameId, person_id: personId } = addition;
+      const summed = this.leavesOf(nameId).filter((each) => needsSum(each) && mayFlip(each, addition));
+      if (summed.length === 0) return [];
+      const begins = summed.map(({ days: { from } }) => from ?? '').sort();
+      return [{ nameId, personId, ...(begins[0] && { from: begins[0] }) }];
+    });
   }
 
-  /** Returns the ids of the segments that must decide the person. @param sums after the addition, by `sumKey` */
-  reached(addition: CountAddition, sums: ReadonlyMap<string, number>): Set<string> {
+  /** Returns the ids of the segments that must decide the person. @param counts after the addition, by `dayKey` */
+  reached(addition: CountAddition, counts: ReadonlyMap<string, CountsByDay>): Set<string> {
     const { name_id, person_id, count, count_before, first_at, last_at, first_before, last_before, days } = addition;
+    const now = counts.get(dayKey(name_id, person_id)) ?? {};
+    const [first, last] = [earliest(first_at, first_before), latest(last_at, last_before)];
     const reached = new Set<string>();
-    for (const { leaf, segments } of this.leavesOf(name_id)) {
-      const window = this.sumOf(leaf, name_id, person_id);
-      const sum = sums.get(sumKey(window)) ?? 0;
-      const before = { count: count_before, first: first_before, last: last_before, sum: sum - within(days, window) };
-      const after = {
-        ...{ count: count_before + count, sum },
-        first: earliest(first_at, first_before),
-        last: latest(last_at, last_before),
-      };
-      if (holds(leaf, before, this.reading) !== holds(leaf, after, this.reading))
-        for (const id of segments) reached.add(id);
+    for (const each of this.leavesOf(name_id)) {
+      const isSum = needsSum(each);
+      if (isSum && !mayFlip(each, addition)) continue;
+      const sum = isSum ? within(now, each.days) : 0;
+      const added = isSum ? within(days, each.days) : 0;
+      const before = { count: count_before, first: first_before, last: last_before, sum: sum - added };
+      const after = { count: count_before + count, first, last, sum };
+      if (holds(each, before) !== holds(each, after)) for (const id of each.segments) reached.add(id);
     }
     return reached;
   }
@@ -149,14 +163,16 @@ export class Flips {
   private leavesOf(nameId: number): FlippingLeaf[] {
     return this.byName.get(nameId) ?? [];
   }
-
-  private sumOf({ window }: CountedLeaf, nameId: number, personId: string): WindowSum {
-    return { nameId, personId, ...daysOf(window, this.reading.today) };
-  }
 }
 
-const within = (days: Readonly<Record<LocalDate, number>>, { from, to }: Days): number =>
-  Object.entries(days).reduce(
-    (sum, [day, count]) => sum + ((!from || day >= from) && (!to || day <= to) ? count : 0),
-    0,
-  );
+function boundsOf({ window }: CountedLeaf, { zone, today }: Reading): Pick<FlippingLeaf, 'days' | 'begin' | 'end'> {
+  const days = daysOf(window, today);
+  const begin = days.from ? startOfDay(days.from, zone).getTime() : -Infinity;
+  return { days, begin, end: days.to ? endOfDay(days.to, zone).getTime() : Infinity };
+}
+
+function within(counts: CountsByDay, { from, to }: Days): number {
+  let sum = 0;
+  for (const day in counts) if ((!from || day >= from) && (!to || day <= to)) sum += counts[day] as number;
+  return sum;
+}

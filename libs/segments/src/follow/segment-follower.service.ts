@@ -96,12 +96,12 @@ export class SegmentFollower {
     const additions = await this.counts.add(workspaceId, counted, { from, to });
     const live = segments.filter(({ kind, error }) => kind === 'live' && error === null);
     const flips = new Flips(live, { zone, today, names: idsOf(names, zone) });
-    const sums = await this.counts.sums(workspaceId, flips.sums(additions));
+    const days = await this.counts.days(workspaceId, flips.wanted(additions));
     const nameOf = new Map(counted.map(({ id, name }) => [id, name]));
     return additions.map((each) => ({
       person_id: each.person_id,
       name: nameOf.get(each.name_id) ?? '',
-      segments: flips.reached(each, sums),
+      segments: flips.reached(each, days),
     }));
   }
 
