@@ -60,6 +60,7 @@ import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bul
 import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask-once-who-left-lists.js';
 import { AddAutomations1820000001120 } from './migrations/1820000001120-add-automations.js';
 import { CountEngagementOfGroups1820000001130 } from './migrations/1820000001130-count-engagement-of-groups.js';
+import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-campaigns.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -128,4 +129,5 @@ export const migrations = [
   AskOnceWhoLeftLists1820000001100,
   AddAutomations1820000001120,
   CountEngagementOfGroups1820000001130,
+  HaltCampaigns1820000001170,
 ];

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { consentLists, type Audience } from './campaign.js';
+import type { Reader } from './reader.js';
 
 /** Somebody whom the audience matches, with what decides whether mail may go out. */
 export interface Candidate extends Record<string, unknown> {
@@ -52,6 +53,9 @@ const SLICE = `
   ) AS l ON true
   ORDER BY c.person_id`;
 
+const READERS = `
+  SELECT uid, email, number, first_name, last_name, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+
 /** Reads whom an audience matches, slice by slice in the order of ids. */
 @Injectable()
 export class Audiences {
@@ -70,5 +74,10 @@ export class Audiences {
       without_lists,
       without_segments,
     ]);
+  }
+
+  /** Returns what is known of people, in any order. */
+  readers(workspaceId: number, people: readonly string[]): Promise<Reader[]> {
+    return this.database.query<Reader & Record<string, unknown>>(READERS, [workspaceId, people]);
   }
 }

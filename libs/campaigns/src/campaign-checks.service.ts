@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
-import { Refusal, withoutEnd, type Exclusion } from '@dundun/domain';
-import { AcceptEmail, Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
+import type { CampaignFinding, CampaignFindingCode, Exclusion } from '@dundun/domain';
+import { Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
 import { Audiences, NIL } from './audience.repository.js';
+import { CampaignReadiness, findingOf } from './campaign-readiness.service.js';
 import { consentLists, type CampaignRow, type CampaignSender } from './campaign.js';
-import { CampaignsRepository } from './campaigns.repository.js';
+import { CampaignsRepository, type AudiencePart } from './campaigns.repository.js';
 import { sorted } from './candidates.js';
+import { missingValues } from './reader.js';
+import { Sample } from './sample.js';
 import { Recipients } from './recipients.repository.js';
 
 const SLICE = 10_000;
@@ -18,8 +21,8 @@ export interface CampaignCheck {
   recipients: number;
   isExact: boolean;
   excluded: Partial<Record<Exclusion, number>>;
-  problems: string[];
-  warnings: string[];
+  problems: CampaignFinding[];
+  warnings: CampaignFinding[];
   variables: string[];
 }
 
@@ -31,24 +34,26 @@ export class CampaignChecks {
     @Inject(Audiences) private readonly audiences: Audiences,
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
-    @Inject(AcceptEmail) private readonly emails: AcceptEmail,
+    @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
     @Inject(Templates) private readonly templates: Templates,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
   ) {}
 
   async check(campaign: CampaignRow): Promise<CampaignCheck> {
-    const problems: string[] = [];
-    const warnings: string[] = [];
-    await this.checkParts(campaign, problems, warnings);
-    await this.problemOf(problems, async () => this.checkLimit(campaign, problems, await this.sender(campaign)));
-    let variables: string[] = [];
-    await this.problemOf(problems, async () => {
-      variables = await this.contents.check(campaign.workspace_id, await this.content(campaign));
-    });
-    const counted = await this.count(campaign);
-    if (counted.recipients === 0) problems.push('nobody would get it');
-    return { ...counted, problems, warnings, variables };
+    const problems = await this.partProblems(campaign);
+    problems.push(...(await this.found(async () => this.routeProblems(campaign, await this.sender(campaign)))));
+    let [variables, required]: string[][] = [[], []];
+    problems.push(
+      ...(await this.found(async () => {
+        ({ variables, required } = await this.contents.check(campaign.workspace_id, await this.content(campaign)));
+        return [];
+      })),
+    );
+    const { sample, ...counted } = await this.count(campaign);
+    if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
+    problems.push(...(await this.missing(campaign, required ?? [], sample)));
+    return { ...counted, problems, warnings: await this.warnings(campaign), variables: variables ?? [] };
   }
 
   /** Returns the sender. @throws Refusal if there is none, or no provider carries its mail */
@@ -83,47 +88,80 @@ export class CampaignChecks {
     return { name, email: `no-reply@${domain ?? 'unknown.invalid'}`, reply_to: null, integration_id: null };
   }
 
-  private async checkParts(campaign: CampaignRow, problems: string[], warnings: string[]): Promise<void> {
-    const { workspace_id, lists, segments, without_lists, without_segments, content } = campaign;
-    if (lists.length + segments.length === 0) problems.push('it has no audience: choose lists or segments');
+  private async partProblems(campaign: CampaignRow): Promise<CampaignFinding[]> {
+    const { workspace_id, lists, segments, list_id, content } = campaign;
+    const problems: CampaignFinding[] = [];
+    if (lists.length + segments.length === 0)
+      problems.push(finding('no_audience', 'it has no audience: choose lists or segments'));
     else if (consentLists(campaign).length === 0)
-      problems.push('its segments need a list that the mail belongs to, so that readers can unsubscribe from it');
-    if (!content.subject && !content.template) problems.push('it has no subject');
-    const parts = await this.campaigns.parts(workspace_id, lists, segments);
-    for (const { name, is_archived, has_failed, is_building } of parts) {
-      if (is_archived) problems.push(`“${name}” is archived`);
-      if (has_failed) problems.push(`the segment “${name}” cannot be evaluated`);
-      if (is_building) warnings.push(`The segment “${name}” is still being built: the numbers grow until it is`);
-    }
+      problems.push(
+        finding(
+          'no_list',
+          'its segments need a list that the mail belongs to, so that readers can unsubscribe from it',
+        ),
+      );
+    if (!content.subject && !content.template) problems.push(finding('no_subject', 'it has no subject'));
+    const named = list_id === null ? lists : [...lists, list_id];
+    const parts = await this.campaigns.parts(workspace_id, named, segments);
+    return [...problems, ...parts.flatMap(partProblems)];
+  }
+
+  private async warnings(campaign: CampaignRow): Promise<CampaignFinding[]> {
+    const { workspace_id, segments, without_lists, without_segments } = campaign;
+    const parts = await this.campaigns.parts(workspace_id, [], segments);
     const without = await this.campaigns.parts(workspace_id, without_lists, without_segments);
-    for (const { name, is_archived } of without)
-      if (is_archived) warnings.push(`“${name}”, which is left out, is archived`);
+    const before = campaign.state === 'draft' ? await this.campaigns.sentBefore(campaign) : undefined;
+    return [
+      ...parts
+        .filter(({ is_building }) => is_building)
+        .map(({ name }) =>
+          finding('segment_building', `the segment “${name}” is still being built: the numbers grow until it is`),
+        ),
+      ...without
+        .filter(({ is_archived }) => is_archived)
+        .map(({ name }) => finding('excluded_archived', `“${name}”, which is left out, is archived`)),
+      ...(before === undefined
+        ? []
+        : [finding('sent_before', `“${before}” has the same audience and subject, within a day of now`)]),
+    ];
   }
 
-  /** Bulk mail is not counted by the day, so the free plan sends it through connected providers only. */
-  private async checkLimit(campaign: CampaignRow, problems: string[], sender: CampaignSender): Promise<void> {
-    const { workspace_id: workspaceId } = campaign;
-    const { plan } = await this.workspaces.find(workspaceId);
-    const [list = null] = consentLists(campaign);
-    const { isLimited } = await this.emails.limitOf({ workspaceId, plan }, list, sender.email, sender.integration_id);
-    if (isLimited) problems.push('the free plan sends campaigns through a provider of your own: connect one');
+  private async routeProblems(campaign: CampaignRow, sender: CampaignSender): Promise<CampaignFinding[]> {
+    const problem = await this.readiness.routeProblem(campaign, sender);
+    return problem ? [problem] : [];
   }
 
-  private async problemOf(problems: string[], work: () => Promise<void>): Promise<void> {
+  /** Looks for variables without a default that some of the audience have no value for: their mail could not be written. */
+  private async missing(
+    { workspace_id }: CampaignRow,
+    required: readonly string[],
+    sample: readonly string[],
+  ): Promise<CampaignFinding[]> {
+    if (required.length === 0 || sample.length === 0) return [];
+    const readers = await this.audiences.readers(workspace_id, sample);
+    return missingValues(required, readers).map(({ name, count }) => {
+      const looked = `${count} of ${readers.length} recipients looked at have no value for {{ ${name} }}`;
+      const way = `write {{ ${name} | default: "…" }}, or leave these people out`;
+      return finding('variable_missing', `${looked}, which has no default: ${way}`);
+    });
+  }
+
+  /** Returns what work finds; a refusal is a finding, too. */
+  private async found(work: () => Promise<CampaignFinding[]>): Promise<CampaignFinding[]> {
     try {
-      await work();
+      return await work();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
-      problems.push(withoutEnd(error.message));
+      return [findingOf(error)];
     }
   }
 
   private async count(
     campaign: CampaignRow,
-  ): Promise<Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded'>> {
+  ): Promise<Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded'> & { sample: string[] }> {
     const end = performance.now() + LONGEST_MS;
     const excluded: Partial<Record<Exclusion, number>> = {};
     const seen = new Set<string>();
+    const sample = new Sample();
     let [matched, recipients, after] = [0, 0, NIL];
     const add = (reason: Exclusion, by: number) => {
       if (by > 0) excluded[reason] = (excluded[reason] ?? 0) + by;
@@ -138,12 +176,26 @@ export class CampaignChecks {
       for (const { person_id, key } of slice.wanted) {
         if (suppressed.has(person_id)) continue;
         if (seen.has(key)) add('duplicate_address', 1);
-        else recipients++;
+        else {
+          recipients++;
+          sample.add(person_id);
+        }
         seen.add(key);
       }
       const isOver = people.length < SLICE;
-      if (isOver || performance.now() > end) return { matched, recipients, excluded, isExact: isOver };
+      if (isOver || performance.now() > end)
+        return { matched, recipients, excluded, isExact: isOver, sample: sample.people() };
       after = people.at(-1)?.person_id ?? after;
     }
   }
+}
+
+const finding = (code: CampaignFindingCode, message: string): CampaignFinding => ({ code, message });
+
+function partProblems({ kind, name, is_archived, has_failed }: AudiencePart): CampaignFinding[] {
+  const problems: CampaignFinding[] = [];
+  if (is_archived)
+    problems.push(finding(kind === 'list' ? 'list_archived' : 'segment_archived', `“${name}” is archived`));
+  if (has_failed) problems.push(finding('segment_failed', `the segment “${name}” cannot be evaluated`));
+  return problems;
 }

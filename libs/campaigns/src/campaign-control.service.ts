@@ -5,6 +5,7 @@ import {
   CampaignBegunError,
   CampaignNotReadyError,
   CampaignStateError,
+  guardFrom,
   InvalidInputError,
   stateAfter,
   type CampaignAction,
@@ -14,6 +15,7 @@ import { Contents, MessageGroups } from '@dundun/messaging';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
 import type { CampaignRow } from './campaign.js';
+import { asks, CampaignReadiness } from './campaign-readiness.service.js';
 import { Campaigns } from './campaigns.service.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { Recipients } from './recipients.repository.js';
@@ -30,6 +32,7 @@ export class CampaignControl {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(Contents) private readonly contents: Contents,
@@ -56,7 +59,7 @@ export class CampaignControl {
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       next(campaign, 'start');
       if (campaign.updated_at.getTime() !== draft.updated_at.getTime())
-        throw new CampaignNotReadyError(['it was changed at the same moment: look at it again']);
+        throw new CampaignNotReadyError([{ message: 'it was changed at the same moment: look at it again' }]);
       await this.groups.open(workspaceId, campaign.id);
       await this.repository.schedule(workspaceId, campaign.id, { contentId: content.id, sender, at, by });
       return this.campaigns.get(workspaceId, campaign.id);
@@ -71,6 +74,7 @@ export class CampaignControl {
       if (queued > 0 || Object.keys(skipped).length > 0) throw new CampaignBegunError();
       await this.recipients.forget(campaign);
       await this.counts.forget(campaign);
+      await this.groups.resume(workspaceId, campaign.id);
       await this.repository.takeBack(workspaceId, campaign.id);
       return this.campaigns.get(workspaceId, campaign.id);
     });
@@ -81,9 +85,15 @@ export class CampaignControl {
     return this.move(workspaceId, id, 'pause', () => this.groups.pause(workspaceId, id));
   }
 
-  /** @throws CampaignStateError */
+  /**
+   * Lets a campaign go on that was paused or has halted. The guard takes what has happened until now as seen.
+   * @throws CampaignStateError, CampaignNotReadyError if it halted for something that has to be mended first
+   */
   resume(workspaceId: number, id: string): Promise<CampaignRow> {
-    return this.move(workspaceId, id, 'resume', () => this.groups.resume(workspaceId, id));
+    return this.move(workspaceId, id, 'resume', async (campaign) => {
+      if (campaign.state === 'halted') await this.overrule(campaign);
+      await this.groups.resume(workspaceId, id);
+    });
   }
 
   /** Ends a campaign for good: waiting messages end, and nobody gets another. @throws CampaignStateError */
@@ -91,15 +101,23 @@ export class CampaignControl {
     return this.move(workspaceId, id, 'cancel', () => this.groups.stop(workspaceId, id));
   }
 
+  private async overrule(campaign: CampaignRow): Promise<void> {
+    const { workspace_id, id, frozen_after, frozen_at } = campaign;
+    const isBegun = frozen_after !== null || frozen_at !== null;
+    const problems = isBegun ? [] : (await this.readiness.halts(campaign)).filter((halt) => !asks(halt));
+    if (problems.length > 0) throw new CampaignNotReadyError(problems);
+    await this.repository.remember(workspace_id, id, guardFrom(await this.groups.ended(workspace_id, id)));
+  }
+
   private move(
     workspaceId: number,
     id: string,
     action: CampaignAction,
-    also: () => Promise<unknown>,
+    also: (campaign: CampaignRow) => Promise<unknown>,
   ): Promise<CampaignRow> {
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       const state = next(campaign, action);
-      await also();
+      await also(campaign);
       await this.repository.move(workspaceId, campaign.id, state);
       return this.campaigns.get(workspaceId, campaign.id);
     });

@@ -1,12 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { emailKey, stateAfter, type CampaignState, type JsonObject, type Skip } from '@dundun/domain';
+import {
+  emailKey,
+  guardOf,
+  remembered,
+  stateAfter,
+  type CampaignHalt,
+  type CampaignState,
+  type EndedMessages,
+  type Skip,
+} from '@dundun/domain';
 import { AcceptByReference, MessageGroups, type ReferringMail } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
+import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
 import type { CampaignRow, CampaignSender } from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { addressKey, messageIdOf } from './candidates.js';
 import { allowance } from './feed-rate.js';
+import { variablesOf } from './reader.js';
 import { Recipients, type DueRecipient, type Settled } from './recipients.repository.js';
 
 /** Until the next round while recipients wait, and while only their messages do. */
@@ -33,6 +44,7 @@ export class CampaignFeeder {
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(AcceptByReference) private readonly messages: AcceptByReference,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
   ) {}
 
   /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
@@ -44,7 +56,9 @@ export class CampaignFeeder {
   }
 
   private async feed(campaign: CampaignRow): Promise<boolean> {
-    const open = await this.openMessages(campaign);
+    const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
+    if (await this.isHalted(campaign, ended)) return false;
+    const open = await this.openMessages(campaign, ended);
     const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];
     if (due.length === 0) return this.rest(campaign, open);
@@ -56,10 +70,31 @@ export class CampaignFeeder {
     return isMore;
   }
 
+  /** Halts the campaign if too much of its mail fails, so that no further hand-over begins. */
+  private async isHalted(campaign: CampaignRow, ended: EndedMessages): Promise<boolean> {
+    const { workspace_id, id, guard } = campaign;
+    const now = new Date();
+    const halt = guardOf(guard, ended, now);
+    if (halt) {
+      await this.halt(campaign, halt, now);
+      return true;
+    }
+    const memory = remembered(guard, ended, now);
+    if (memory !== guard) await this.campaigns.remember(workspace_id, id, memory);
+    return false;
+  }
+
+  private async halt(campaign: CampaignRow, halt: CampaignHalt, now: Date): Promise<void> {
+    const { workspace_id, id } = campaign;
+    await this.groups.pause(workspace_id, id);
+    const state = stateAfter('sending', 'halt') as CampaignState;
+    await this.campaigns.move(workspace_id, id, state, { ...halt, at: now.toISOString() });
+    await this.alerts.halted(campaign, halt);
+  }
+
   /** Counts the messages that have not been handed over. */
-  private async openMessages(campaign: CampaignRow): Promise<number> {
+  private async openMessages(campaign: CampaignRow, ended: EndedMessages): Promise<number> {
     const { queued } = await this.counts.of(campaign);
-    const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
     return queued - Object.values(ended).reduce((sum, count) => sum + count, 0);
   }
 
@@ -121,12 +156,6 @@ function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
     listId: recipient.list_id,
     variables: variablesOf(recipient),
   };
-}
-
-/** The same names as in the preview of a template for a person. */
-function variablesOf({ uid, email, number, first_name, last_name, meta }: DueRecipient): JsonObject {
-  const known = Object.entries({ ...meta, uid, email, number, first_name, last_name });
-  return Object.fromEntries(known.filter(([, value]) => value !== null));
 }
 
 function changesOf(settled: readonly Settled[]) {

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { stateAfter, type CampaignState } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { Audiences, NIL } from './audience.repository.js';
+import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts, type CountChange } from './campaign-counts.repository.js';
 import type { CampaignRow } from './campaign.js';
+import { CampaignReadiness } from './campaign-readiness.service.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { sorted } from './candidates.js';
 import { Recipients } from './recipients.repository.js';
@@ -24,6 +26,8 @@ export class CampaignFreeze {
     @Inject(Audiences) private readonly audiences: Audiences,
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
+    @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
   ) {}
 
   /** Freezes the next slice of a campaign that is due. @returns whether more of it is left to freeze */
@@ -37,20 +41,32 @@ export class CampaignFreeze {
     });
   }
 
-  /** A segment whose evaluation has not finished does not have all its members yet. */
+  /** What was true when somebody pressed Start may not be any more. */
   private async begin(campaign: CampaignRow): Promise<boolean> {
-    const { workspace_id, id, segments, without_segments } = campaign;
-    const parts = await this.campaigns.parts(workspace_id, [], [...segments, ...without_segments]);
-    if (parts.some(({ is_building }) => is_building)) {
-      await this.campaigns.postpone(workspace_id, id, BUILDING_MS);
+    const { workspace_id, id } = campaign;
+    const [halt] = await this.readiness.halts(campaign);
+    if (halt) {
+      const at = new Date().toISOString();
+      await this.campaigns.move(workspace_id, id, stateAfter('scheduled', 'halt') as CampaignState, { ...halt, at });
+      await this.alerts.halted(campaign, halt);
       return false;
     }
     await this.campaigns.move(workspace_id, id, stateAfter('scheduled', 'freeze') as CampaignState);
     return true;
   }
 
+  /** A segment whose evaluation has not finished does not have all its members yet. */
+  private async isBuilding({ workspace_id, segments, without_segments }: CampaignRow): Promise<boolean> {
+    const parts = await this.campaigns.parts(workspace_id, [], [...segments, ...without_segments]);
+    return parts.some(({ is_building }) => is_building);
+  }
+
   private async freeze(campaign: CampaignRow): Promise<boolean> {
     const { workspace_id, id } = campaign;
+    if (campaign.frozen_after === null && (await this.isBuilding(campaign))) {
+      await this.campaigns.postpone(workspace_id, id, BUILDING_MS);
+      return false;
+    }
     const people = await this.audiences.slice(campaign, campaign.frozen_after ?? NIL, this.slice);
     const { matched, wanted, excluded } = sorted(people);
     const { free, planned } = await this.recipients.freeze(campaign, campaign.start_at as Date, wanted);

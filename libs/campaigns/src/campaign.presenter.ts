@@ -31,6 +31,7 @@ export function presentCampaign(
     start_at: row.start_at?.toISOString() ?? null,
     frozen_at: row.frozen_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
+    halt: row.halt,
     people: people as CampaignView['people'],
     messages: { ...(ended as Record<string, number>), waiting: people.queued - sum(ended) },
     engagement,

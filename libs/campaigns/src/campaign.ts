@@ -1,4 +1,4 @@
-import type { CampaignState } from '@dundun/domain';
+import type { CampaignHalt, CampaignState, GuardMemory } from '@dundun/domain';
 
 /** The sources of a campaign's content, as written; a template stands for the parts that are absent. */
 export interface CampaignContent {
@@ -15,6 +15,12 @@ export interface CampaignSender {
   email: string;
   reply_to: string | null;
   integration_id: string | null;
+}
+
+/** Why and when it halted. */
+export interface StoredHalt extends CampaignHalt {
+  /** ISO 8601. */
+  at: string;
 }
 
 /** A campaign as stored. */
@@ -38,19 +44,24 @@ export interface CampaignRow extends Record<string, unknown> {
   content_id: string | null;
   sender: CampaignSender | null;
   start_at: Date | null;
+  /** When somebody pressed Start. */
+  scheduled_at: Date | null;
   started_by: string | null;
   frozen_after: string | null;
   frozen_at: Date | null;
   fed_at: Date | null;
   is_broadcast_counted: boolean;
+  /** Set while it is halted. */
+  halt: StoredHalt | null;
+  guard: GuardMemory | null;
   ended_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, segments, without_lists, without_segments,
-  list_id, profile_id, content, track_opens, track_clicks, per_minute, content_id, sender, start_at, started_by, frozen_after,
-  frozen_at, fed_at, is_broadcast_counted, ended_at, created_at, updated_at`;
+  list_id, profile_id, content, track_opens, track_clicks, per_minute, content_id, sender, start_at, scheduled_at, started_by,
+  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */
 export type CampaignFields = Pick<

@@ -221,7 +221,10 @@ export class CampaignsController {
 
   @Endpoint('POST /console/campaigns/:id/resume', {
     ...MARKETER,
-    summary: 'Resume a paused campaign',
+    summary: 'Resume a paused or halted campaign',
+    description:
+      'One that halted for something to be mended is refused with 409 until it is. One that halted for its failures goes on, and ' +
+      'halts again if as much fails from now on.',
     returns: CampaignView,
     refuses: ['unknown', 'conflict'],
   })

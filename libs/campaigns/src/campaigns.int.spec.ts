@@ -3,7 +3,7 @@ import { unaccounted } from '@dundun/domain';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
-import { v7 } from 'uuid';
+import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
 const DAY = 86_400_000;
@@ -23,41 +23,10 @@ describe('a campaign', () => {
   });
   afterAll(() => Promise.all(processes.map(({ close }) => close())));
 
-  const run = (statement: string, ...values: unknown[]) => db.database.execute(statement, [workspaceId, ...values]);
-  const aList = async () => {
-    const id = v7();
-    await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, id);
-    return id;
-  };
-  const aSegment = async (...people: string[]) => {
-    const id = v7();
-    await run(`INSERT INTO segments (workspace_id, id, name, kind) VALUES ($1, $2, $3, 'manual')`, id, id);
-    for (const person of people)
-      await run(`INSERT INTO segment_members (workspace_id, segment_id, person_id) VALUES ($1, $2, $3)`, id, person);
-    return id;
-  };
-  const aPerson = async (email: string | null, id = v7()) => {
-    await run(
-      `INSERT INTO people (workspace_id, id, uid, uid_updateable, email, first_name) VALUES ($1, $2, $3, false, $4, 'Ada')`,
-      id,
-      `u ${id}`,
-      email,
-    );
-    return id;
-  };
-  const join = (list: string, person: string, status = 'subscribed', joinedAt = new Date()) =>
-    run(
-      `INSERT INTO memberships (workspace_id, list_id, person_id, status, joined_at) VALUES ($1, $2, $3, $4, $5)`,
-      list,
-      person,
-      status,
-      joinedAt,
-    );
-  const aMember = async (list: string, email: string | null, status?: string, joinedAt?: Date) => {
-    const person = await aPerson(email);
-    await join(list, person, status, joinedAt);
-    return person;
-  };
+  const { run, aList, aSegment, aPerson, join, aMember } = audienceOf(
+    () => db.database,
+    () => workspaceId,
+  );
   const accounts = (id: string) => all.counts.of({ workspace_id: workspaceId, id });
   const recipients = async (id: string) =>
     db.database.query<{ person_id: string; list_id: string; state: string; reason: string; message_id: string }>(

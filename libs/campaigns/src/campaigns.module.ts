@@ -1,17 +1,20 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { Audiences } from './audience.repository.js';
+import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
+import { CampaignReadiness } from './campaign-readiness.service.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { PersonCampaigns } from './person-campaigns.repository.js';
 import { Recipients } from './recipients.repository.js';
 
-const services = [Audiences, CampaignCounts, CampaignsRepository, Recipients];
+const services = [Audiences, CampaignAlerts, CampaignCounts, CampaignReadiness, CampaignsRepository, Recipients];
 
 /** Who gets which campaign. */
 @Module({
-  imports: [MessagingModule, PeopleModule],
+  imports: [AccountsModule, MessagingModule, PeopleModule],
   providers: [...services, PersonCampaigns],
   exports: [MessagingModule, ...services],
 })

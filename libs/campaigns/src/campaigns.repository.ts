@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CampaignState } from '@dundun/domain';
+import type { CampaignState, GuardMemory } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import {
   CAMPAIGN_COLUMNS,
@@ -7,6 +7,7 @@ import {
   type CampaignFilter,
   type CampaignRow,
   type CampaignSender,
+  type StoredHalt,
 } from './campaign.js';
 
 const FIND = `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND id = $2`;
@@ -28,18 +29,20 @@ const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 const SCHEDULE = `
   UPDATE campaigns SET state = 'scheduled', content_id = $3, sender = $4, start_at = $5, due_at = $5, started_by = $6,
-    updated_at = now()
+    scheduled_at = now(), halt = NULL, guard = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 /** A state that workers serve is due at once; in others they have nothing to do. */
 const MOVE = `
   UPDATE campaigns SET state = $3, due_at = CASE WHEN $3 IN ('freezing', 'sending') THEN now() END,
-    ended_at = CASE WHEN $3 IN ('sent', 'canceled') THEN now() END, updated_at = now()
+    ended_at = CASE WHEN $3 IN ('sent', 'canceled') THEN now() END, halt = $4, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
+
+const REMEMBER = `UPDATE campaigns SET guard = $3 WHERE workspace_id = $1 AND id = $2`;
 
 const TAKE_BACK = `
   UPDATE campaigns SET state = 'draft', due_at = NULL, start_at = NULL, started_by = NULL, content_id = NULL, sender = NULL,
-    frozen_after = NULL, frozen_at = NULL, fed_at = NULL, updated_at = now()
+    scheduled_at = NULL, frozen_after = NULL, frozen_at = NULL, fed_at = NULL, halt = NULL, guard = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 const DUE = `
@@ -59,16 +62,31 @@ const POSTPONE = `
   UPDATE campaigns SET due_at = now() + $3 * interval '1 ms' WHERE workspace_id = $1 AND id = $2`;
 
 const NAMES = `
-  SELECT id, title AS name, archived_at IS NOT NULL AS is_archived, false AS is_building, false AS has_failed
+  SELECT id, title AS name, 'list' AS kind, archived_at IS NOT NULL AS is_archived, false AS is_building, false AS has_failed
   FROM lists WHERE workspace_id = $1 AND id = ANY($2::uuid[])
   UNION ALL
-  SELECT id, name, archived_at IS NOT NULL, due_at IS NOT NULL AND build_cause IN ('definition', 'refresh'), error IS NOT NULL
+  SELECT id, name, 'segment', archived_at IS NOT NULL, due_at IS NOT NULL AND build_cause IN ('definition', 'refresh'), error IS NOT NULL
   FROM segments WHERE workspace_id = $1 AND id = ANY($3::uuid[])`;
+
+const EDITED = `
+  SELECT s.name FROM segments s WHERE s.workspace_id = $1 AND s.id = ANY($2::uuid[]) AND EXISTS (
+    SELECT FROM segment_versions v WHERE v.workspace_id = $1 AND v.segment_id = s.id AND v.created_at > $3)
+  ORDER BY s.name`;
+
+const SENT_BEFORE = `
+  SELECT name FROM campaigns
+  WHERE workspace_id = $1 AND id <> $2 AND start_at BETWEEN now() - interval '24 hours' AND now() + interval '24 hours'
+    AND state NOT IN ('draft', 'canceled') AND lists = $3 AND segments = $4 AND list_id IS NOT DISTINCT FROM $5
+    AND content -> 'subject' IS NOT DISTINCT FROM $6::jsonb -> 'subject'
+  ORDER BY start_at DESC LIMIT 1`;
+
+const OWNERS = `SELECT email FROM members WHERE workspace_id = $1 AND role = 'owner' ORDER BY email`;
 
 /** A list or segment that an audience names. */
 export interface AudiencePart extends Record<string, unknown> {
   id: string;
   name: string;
+  kind: 'list' | 'segment';
   is_archived: boolean;
   is_building: boolean;
   has_failed: boolean;
@@ -128,8 +146,14 @@ export class CampaignsRepository {
     await this.database.execute(SCHEDULE, [workspaceId, id, contentId, JSON.stringify(sender), at, by]);
   }
 
-  async move(workspaceId: number, id: string, state: CampaignState): Promise<void> {
-    await this.database.execute(MOVE, [workspaceId, id, state]);
+  /** @param halt why, if it moves to `halted` */
+  async move(workspaceId: number, id: string, state: CampaignState, halt: StoredHalt | null = null): Promise<void> {
+    await this.database.execute(MOVE, [workspaceId, id, state, halt && JSON.stringify(halt)]);
+  }
+
+  /** Stores what the guard remembers. */
+  async remember(workspaceId: number, id: string, guard: GuardMemory): Promise<void> {
+    await this.database.execute(REMEMBER, [workspaceId, id, JSON.stringify(guard)]);
   }
 
   /** Makes a campaign a draft again. */
@@ -162,6 +186,26 @@ export class CampaignsRepository {
   /** Returns the lists and segments that an audience names, as far as they exist. */
   parts(workspaceId: number, lists: readonly string[], segments: readonly string[]): Promise<AudiencePart[]> {
     return this.database.query<AudiencePart>(NAMES, [workspaceId, lists, segments]);
+  }
+
+  /** Returns the names of the segments whose conditions were edited after a time. */
+  async edited(workspaceId: number, segments: readonly string[], after: Date): Promise<string[]> {
+    const rows = await this.database.query<{ name: string }>(EDITED, [workspaceId, segments, after]);
+    return rows.map(({ name }) => name);
+  }
+
+  /** Returns the name of another campaign that had the same audience and subject within 24 hours. */
+  async sentBefore(campaign: CampaignRow): Promise<string | undefined> {
+    const { workspace_id, id, lists, segments, list_id, content } = campaign;
+    const values = [workspace_id, id, lists, segments, list_id, JSON.stringify(content)];
+    const [row] = await this.database.query<{ name: string }>(SENT_BEFORE, values);
+    return row?.name;
+  }
+
+  /** Returns the addresses of the owners of a workspace. */
+  async owners(workspaceId: number): Promise<string[]> {
+    const rows = await this.database.query<{ email: string }>(OWNERS, [workspaceId]);
+    return rows.map(({ email }) => email);
   }
 }
 

@@ -1,22 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, Skip } from '@dundun/domain';
+import type { Skip } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import type { CampaignRow } from './campaign.js';
 import { addressKey, type Wanted } from './candidates.js';
+import type { Reader } from './reader.js';
 
 type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
 
 /** A recipient whose turn it is, as the person is now; fields are null if the person is gone. */
-export interface DueRecipient extends Record<string, unknown> {
+export interface DueRecipient extends Reader, Record<string, unknown> {
   person_id: string;
   address_key: string;
   list_id: string;
-  uid: string | null;
-  email: string | null;
-  number: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  meta: JsonObject | null;
   is_subscribed: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { accountsEntities } from '@dundun/accounts';
+import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { listsEntities } from '@dundun/lists';
 import { Contents, MessageGroups, messagingEntities, PersonVariables } from '@dundun/messaging';
 import { peopleEntities } from '@dundun/people';
@@ -70,6 +70,7 @@ function servicesOf(context: INestApplicationContext) {
     const id = newId();
     await repository.insert(workspaceId, id, { ...NOTHING, ...fields });
     const content = await contents.put(workspaceId, { subject: 'News', text: 'Hello {{ first_name }}' });
+    await get(SendingDomains).connect(workspaceId, 'example.com');
     const sender = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
     await groups.open(workspaceId, id);
     await repository.schedule(workspaceId, id, { contentId: content.id, sender, at: new Date(), by: 'test' });

@@ -14,6 +14,8 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'bulk_jobs.counts': 'numbers',
   'bulk_jobs.details': 'the parameters of a job on many people',
   'campaigns.content': 'what a campaign says',
+  'campaigns.guard': 'numbers of messages',
+  'campaigns.halt': 'why a campaign halted, in numbers',
   'campaigns.sender': 'the workspace that sends',
   'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
   'delivery_reports.cost': 'a price',

@@ -100,6 +100,15 @@ export class SendingDomains {
     return domain === undefined ? null : returnPathHost(domain);
   }
 
+  /** Returns the nearest connected domain over an address if its records are wrong, so that it is about to be disconnected. */
+  async failing(workspaceId: number, email: string): Promise<string | undefined> {
+    const [nearest] = await this.database.query<{ domain: string; is_failing: boolean }>(NEAREST, [
+      workspaceId,
+      domainsOver(email),
+    ]);
+    return nearest?.is_failing ? nearest.domain : undefined;
+  }
+
   /** Claims up to `most` domains of all workspaces whose check is due. */
   claimDue(most: number): Promise<DueDomainRow[]> {
     return this.database.query<DueDomainRow>(CLAIM_DUE, [most]);
@@ -124,6 +133,11 @@ const ADD = `
 const CONNECT = `
   UPDATE sending_domains SET connected_at = coalesce(connected_at, now()), connected_by = 'operator'
   WHERE workspace_id = $1 AND id = $2 AND connected_by IS DISTINCT FROM 'operator'`;
+
+const NEAREST = `
+  SELECT domain, failing_since IS NOT NULL AS is_failing FROM sending_domains
+  WHERE workspace_id = $1 AND domain = ANY($2::text[]) AND connected_at IS NOT NULL
+  ORDER BY length(domain) DESC LIMIT 1`;
 
 const CONNECTED = {
   name: 'connected-domains',

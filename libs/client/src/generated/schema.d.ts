@@ -3914,8 +3914,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a paused campaign
-         * @description Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * Resume a paused or halted campaign
+         * @description One that halted for something to be mended is refused with 409 until it is. One that halted for its failures goes on, and halts again if as much fails from now on. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["resumeCampaign"];
         delete?: never;
@@ -11735,6 +11735,25 @@ export interface components {
              */
             name: string;
         };
+        CampaignHaltView: {
+            /**
+             * @description domain_not_connected, domain_failing, no_provider, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, segment_changed, late: something changed after the start was confirmed; resume if it should go out all the same. bounces, complaints, refusals: too much of its mail failed; find out why before you resume.
+             * @example refusals
+             * @enum {string}
+             */
+            code: "late" | "domain_not_connected" | "domain_failing" | "no_provider" | "plan_limit" | "list_archived" | "segment_archived" | "segment_failed" | "segment_changed" | "bounces" | "complaints" | "refusals";
+            /**
+             * @description Why, as a sentence without its end.
+             * @example the provider refused 30 of 100 messages of the last minute
+             */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When it halted.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
+        };
         CampaignPeopleView: {
             /**
              * @description Everybody whom the audience matched.
@@ -11812,11 +11831,11 @@ export interface components {
              */
             labels: string[];
             /**
-             * @description draft: nothing happens. scheduled: it starts at start_at. freezing: its recipients are being fixed. sending: messages leave. paused: none leaves until it is resumed. sent and canceled: nothing more happens.
+             * @description draft: nothing happens. scheduled: it starts at start_at. freezing: its recipients are being fixed. sending: messages leave. paused: none leaves until it is resumed. halted: like paused, by itself; see halt. sent and canceled: nothing more happens.
              * @example sending
              * @enum {string}
              */
-            state: "draft" | "scheduled" | "freezing" | "sending" | "paused" | "sent" | "canceled";
+            state: "draft" | "scheduled" | "freezing" | "sending" | "paused" | "halted" | "sent" | "canceled";
             /**
              * @description Lists whose subscribers get it.
              * @example [
@@ -11907,6 +11926,11 @@ export interface components {
              * @example 2026-11-20T09:30:00.000Z
              */
             ended_at: string | null;
+            /**
+             * @description Why it is halted.
+             * @example null
+             */
+            halt: components["schemas"]["CampaignHaltView"] | null;
             /** @description Its people; all 0 before the start. */
             people: components["schemas"]["CampaignPeopleView"];
             /**
@@ -12045,6 +12069,19 @@ export interface components {
              */
             base_updated_at?: string | number;
         };
+        CampaignFindingView: {
+            /**
+             * @description What it is; never changes.
+             * @example excluded_archived
+             * @enum {string}
+             */
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "changed" | "excluded_archived" | "segment_building" | "sent_before";
+            /**
+             * @description A sentence without its end.
+             * @example “Old news”, which is left out, is archived
+             */
+            message: string;
+        };
         CampaignCheckView: {
             /**
              * @description Everybody whom the audience matches.
@@ -12072,17 +12109,12 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description What keeps it from starting, as sentences.
+             * @description What keeps it from starting. Variables are looked for in the data of 200 recipients: the newest, the oldest and others.
              * @example []
              */
-            problems: string[];
-            /**
-             * @description What to look at before the start, as sentences.
-             * @example [
-             *       "The list “Old news” is archived"
-             *     ]
-             */
-            warnings: string[];
+            problems: components["schemas"]["CampaignFindingView"][];
+            /** @description What to look at before the start. */
+            warnings: components["schemas"]["CampaignFindingView"][];
             /**
              * @description Variables that the content names.
              * @example [
@@ -47697,7 +47729,7 @@ export interface operations {
                 /** @description Part of the name, the subject or a label. */
                 q?: string;
                 /** @description Only campaigns in this state. */
-                state?: "draft" | "scheduled" | "freezing" | "sending" | "paused" | "sent" | "canceled";
+                state?: "draft" | "scheduled" | "freezing" | "sending" | "paused" | "halted" | "sent" | "canceled";
             };
             header?: never;
             path?: never;

@@ -1,5 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS } from '@dundun/domain';
+import {
+  CAMPAIGN_HALTS,
+  CAMPAIGN_PROBLEMS,
+  CAMPAIGN_STATES,
+  CAMPAIGN_WARNINGS,
+  EXCLUSIONS,
+  SKIPS,
+} from '@dundun/domain';
 import { Bool, Email, Int, OneOf, Text, TextList, Timestamp } from '../fields/index.js';
 import { PageQuery, PageView } from '../page.js';
 
@@ -231,6 +238,28 @@ export class CampaignEngagementView {
   clicked_by_machine!: number;
 }
 
+/** Why a campaign halted by itself. */
+export class CampaignHaltView {
+  @ApiProperty({
+    enum: CAMPAIGN_HALTS,
+    description:
+      'domain_not_connected, domain_failing, no_provider, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, ' +
+      'segment_changed, late: something changed after the start was confirmed; resume if it should go out all the same. ' +
+      'bounces, complaints, refusals: too much of its mail failed; find out why before you resume.',
+    example: 'refusals',
+  })
+  code!: string;
+
+  @ApiProperty({
+    description: 'Why, as a sentence without its end.',
+    example: 'the provider refused 30 of 100 messages of the last minute',
+  })
+  message!: string;
+
+  @ApiProperty(time('When it halted.'))
+  at!: string;
+}
+
 /** A campaign. */
 export class CampaignView {
   @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
@@ -246,7 +275,7 @@ export class CampaignView {
     enum: CAMPAIGN_STATES,
     description:
       'draft: nothing happens. scheduled: it starts at start_at. freezing: its recipients are being fixed. sending: messages ' +
-      'leave. paused: none leaves until it is resumed. sent and canceled: nothing more happens.',
+      'leave. paused: none leaves until it is resumed. halted: like paused, by itself; see halt. sent and canceled: nothing more happens.',
     example: 'sending',
   })
   state!: string;
@@ -302,6 +331,9 @@ export class CampaignView {
   @ApiProperty({ ...time('When it was sent or canceled.'), nullable: true })
   ended_at!: string | null;
 
+  @ApiProperty({ type: CampaignHaltView, nullable: true, description: 'Why it is halted.', example: null })
+  halt!: CampaignHaltView | null;
+
   @ApiProperty({ type: CampaignPeopleView, description: 'Its people; all 0 before the start.' })
   people!: CampaignPeopleView;
 
@@ -330,6 +362,22 @@ export class CampaignPage extends PageView {
   data!: CampaignView[];
 }
 
+/** Something that keeps a campaign from starting, or that is worth a look. */
+export class CampaignFindingView {
+  @ApiProperty({
+    enum: [...CAMPAIGN_PROBLEMS, ...CAMPAIGN_WARNINGS],
+    description: 'What it is; never changes.',
+    example: 'excluded_archived',
+  })
+  code!: string;
+
+  @ApiProperty({
+    description: 'A sentence without its end.',
+    example: '“Old news”, which is left out, is archived',
+  })
+  message!: string;
+}
+
 /** What a start would do, and what keeps it from starting. */
 export class CampaignCheckView {
   @ApiProperty(amount('Everybody whom the audience matches.', 12_000))
@@ -349,15 +397,16 @@ export class CampaignCheckView {
   })
   excluded!: Record<string, number>;
 
-  @ApiProperty({ description: 'What keeps it from starting, as sentences.', type: [String], example: [] })
-  problems!: string[];
-
   @ApiProperty({
-    description: 'What to look at before the start, as sentences.',
-    type: [String],
-    example: ['The list “Old news” is archived'],
+    description:
+      'What keeps it from starting. Variables are looked for in the data of 200 recipients: the newest, the oldest and others.',
+    type: [CampaignFindingView],
+    example: [],
   })
-  warnings!: string[];
+  problems!: CampaignFindingView[];
+
+  @ApiProperty({ description: 'What to look at before the start.', type: [CampaignFindingView] })
+  warnings!: CampaignFindingView[];
 
   @ApiProperty({ description: 'Variables that the content names.', type: [String], example: ['first_name'] })
   variables!: string[];

@@ -1,2 +1,5 @@
 export * from './accounts.js';
+export * from './findings.js';
+export * from './guard.js';
+export * from './halts.js';
 export * from './state.js';

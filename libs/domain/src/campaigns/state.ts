@@ -1,9 +1,28 @@
 /** The states of a campaign, in the order in which it passes through them. */
-export const CAMPAIGN_STATES = ['draft', 'scheduled', 'freezing', 'sending', 'paused', 'sent', 'canceled'] as const;
+export const CAMPAIGN_STATES = [
+  'draft',
+  'scheduled',
+  'freezing',
+  'sending',
+  'paused',
+  'halted',
+  'sent',
+  'canceled',
+] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** What moves a campaign on: people start, undo, pause, resume and cancel it, workers do the rest. */
-export const CAMPAIGN_ACTIONS = ['start', 'undo', 'freeze', 'send', 'pause', 'resume', 'cancel', 'finish'] as const;
+/** What moves a campaign on: people start, undo, pause, resume and cancel it, workers do the rest, and halt it. */
+export const CAMPAIGN_ACTIONS = [
+  'start',
+  'undo',
+  'freeze',
+  'send',
+  'pause',
+  'halt',
+  'resume',
+  'cancel',
+  'finish',
+] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
 /**
@@ -12,12 +31,16 @@ export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
  */
 export const CAMPAIGN_TRANSITIONS: Record<CampaignAction, Partial<Record<CampaignState, CampaignState>>> = {
   start: { draft: 'scheduled' },
-  undo: { scheduled: 'draft', freezing: 'draft', sending: 'draft', paused: 'draft' },
+  undo: { scheduled: 'draft', freezing: 'draft', sending: 'draft', paused: 'draft', halted: 'draft' },
   freeze: { scheduled: 'freezing' },
   send: { freezing: 'sending' },
   pause: { freezing: 'paused', sending: 'paused' },
-  resume: { paused: 'freezing' },
-  cancel: { scheduled: 'canceled', freezing: 'canceled', sending: 'canceled', paused: 'canceled' },
+  halt: { scheduled: 'halted', sending: 'halted' },
+  resume: { paused: 'freezing', halted: 'freezing' },
+  cancel: {
+    ...{ scheduled: 'canceled', freezing: 'canceled', sending: 'canceled' },
+    ...{ paused: 'canceled', halted: 'canceled' },
+  },
   finish: { sending: 'sent' },
 };
 

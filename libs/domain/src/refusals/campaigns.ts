@@ -1,3 +1,4 @@
+import type { CampaignFinding } from '../campaigns/findings.js';
 import type { CampaignAction, CampaignState } from '../campaigns/state.js';
 import { Refusal } from '../refusal.js';
 
@@ -17,6 +18,7 @@ const DONE: Record<CampaignAction, string> = {
   freeze: 'frozen',
   send: 'sent',
   pause: 'paused',
+  halt: 'halted',
   resume: 'resumed',
   cancel: 'canceled',
   finish: 'finished',
@@ -49,9 +51,8 @@ export class CampaignNotReadyError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'campaign_not_ready';
 
-  /** @param problems sentences without an end */
-  constructor(readonly problems: readonly string[]) {
-    super(`The campaign cannot start: ${problems.join('; ')}.`);
+  constructor(readonly problems: readonly Pick<CampaignFinding, 'message'>[]) {
+    super(`The campaign cannot start: ${problems.map(({ message }) => message).join('; ')}.`);
   }
 }
 

@@ -70,10 +70,11 @@ export class Contents {
     return { id, variables, required: checked.requiredVariables ?? [] };
   }
 
-  /** Returns the variables of a content that could be stored. @throws like put */
-  async check(workspaceId: number, input: ContentInput): Promise<string[]> {
+  /** Returns the variables of a content that could be stored, and those that need a value. @throws like put */
+  async check(workspaceId: number, input: ContentInput): Promise<Omit<PutContent, 'id'>> {
     const { subject, html = null, mjml = null, text = null } = input;
-    return (await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text })).variables ?? [];
+    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    return { variables: checked.variables ?? [], required: checked.requiredVariables ?? [] };
   }
 
   /** Derives the text from the source of the HTML, as long as its tags survive that; else each mail derives its own. */

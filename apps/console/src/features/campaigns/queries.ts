@@ -24,6 +24,7 @@ type CampaignState = Campaign['state'];
 type NewCampaign = components['schemas']['CreateCampaignBody'];
 export type CampaignChange = components['schemas']['UpdateCampaignBody'];
 export type CampaignCheck = components['schemas']['CampaignCheckView'];
+export type Halt = components['schemas']['CampaignHaltView'];
 export type Recipient = components['schemas']['CampaignRecipientView'];
 
 interface Cursor {

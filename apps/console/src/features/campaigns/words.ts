@@ -24,6 +24,7 @@ export const words = {
     freezing: 'Preparing',
     sending: 'Sending',
     paused: 'Paused',
+    halted: 'Halted',
     sent: 'Sent',
     canceled: 'Canceled',
   } as Record<string, string>,
@@ -166,9 +167,30 @@ export const words = {
     freezing: 'Fixing who gets it',
     sending: 'Sending',
     paused: 'Paused',
+    halted: 'Halted: nothing leaves until you decide',
     sent: 'Sent',
     canceled: 'Canceled',
   } as Record<string, string>,
+  halts: {
+    late: 'Its offer may be over. Resume it if it should go out all the same, or undo the start.',
+    domain_failing: 'Publish its DNS records again and check them, then resume.',
+    domain_not_connected:
+      'Mend the DNS records of the domain, then resume. Until then mailbox providers would refuse the mail.',
+    no_provider: 'Connect a provider that may send from this address, then resume.',
+    plan_limit: 'Connect a provider of your own, then resume.',
+    list_archived: 'Resume it if the people of this list should still get it, or undo the start and choose another.',
+    segment_archived:
+      'Resume it if the people of this segment should still get it, or undo the start and choose another.',
+    segment_failed: 'Mend the conditions of the segment, then resume.',
+    segment_changed: 'Others may get it than you confirmed. Undo the start to see how many, or resume it.',
+    bounces:
+      'Many addresses do not exist or refuse you: was this list bought, or is it old? Leave out who was never active before you resume.',
+    complaints:
+      'Readers report it as spam: did they ask for it? Think of canceling it. More of it harms all your mail.',
+    refusals:
+      'Read the reason in the messages that failed, and ask your provider. Resume when it takes your mail again.',
+  },
+  haltedAt: icu<{ when: string }>('Halted {when}'),
   numbers: 'Numbers',
   tiles: {
     recipients: 'Recipients',

@@ -13,10 +13,10 @@ import { momentOf, timeZone } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
 import { startToast, useMoveCampaign, useStartCampaign, type Campaign, type CampaignCheck } from '../queries';
+import { asSentence, wayOutOf } from '../way-out';
 import { words } from '../words';
 import type { Autosave } from './use-autosave';
 import type { Plan } from './use-plan';
-import { wayOutOf } from './way-out';
 
 /** From this many people on, the number is typed to confirm it. */
 const MANY = 1_000;
@@ -116,26 +116,26 @@ function Findings({ check: { problems, warnings } }: { check: CampaignCheck }) {
         )}
         {isReady ? words.ready : words.notReady({ n: problems.length })}
       </p>
-      {!isReady && <Sentences sentences={problems} isBlocking />}
+      {!isReady && <Sentences findings={problems} isBlocking />}
       {warnings.length > 0 && (
         <>
           <p className="mt-1 font-medium">{words.lookAt}</p>
-          <Sentences sentences={warnings} />
+          <Sentences findings={warnings} />
         </>
       )}
     </div>
   );
 }
 
-const Sentences = ({ sentences, isBlocking }: { sentences: string[]; isBlocking?: boolean }) => (
+const Sentences = ({ findings, isBlocking }: { findings: CampaignCheck['problems']; isBlocking?: boolean }) => (
   <ul className="grid gap-2">
-    {sentences.map((sentence) => {
-      const way = wayOutOf(sentence);
+    {findings.map(({ code, message }) => {
+      const way = wayOutOf(code);
       const Icon = isBlocking ? CircleAlert : TriangleAlert;
       return (
-        <li key={sentence} className="flex flex-wrap items-start gap-x-3 gap-y-1 rounded-lg border px-3 py-2">
+        <li key={message} className="flex flex-wrap items-start gap-x-3 gap-y-1 rounded-lg border px-3 py-2">
           <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isBlocking ? 'text-danger' : 'text-wait'}`} />
-          <span className="min-w-0 flex-1 basis-40 break-words">{asSentence(sentence)}</span>
+          <span className="min-w-0 flex-1 basis-40 break-words">{asSentence(message)}</span>
           {way && (
             <Link href={way.href} className="shrink-0 font-medium text-primary hover:underline">
               {words.goTo({ place: way.label })}
@@ -146,6 +146,3 @@ const Sentences = ({ sentences, isBlocking }: { sentences: string[]; isBlocking?
     })}
   </ul>
 );
-
-/** Problems begin in lower case and have no end, because the service joins them. */
-const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -17,6 +17,7 @@ import { numbersOf } from '../numbers';
 import { startToast, useMoveCampaign, type Campaign, type Move } from '../queries';
 import { StateBadge } from '../state-badge';
 import { words } from '../words';
+import { HaltNote } from './halt-note';
 import { Pace } from './pace';
 import { Recipients } from './recipients';
 import { Report } from './report';
@@ -27,6 +28,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
   return (
     <>
       <Head campaign={campaign} query={query} />
+      {campaign.halt && <HaltNote halt={campaign.halt} />}
       <Progress campaign={campaign} />
       {isFrozen && (
         <>
@@ -53,6 +55,7 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
   const go = (to: Move) => void move.mutateAsync(to).then(() => toast.success(DONE[to], note), toast.failure);
   const canUndo = campaign.people.queued === 0 && Object.keys(campaign.people.skipped).length === 0;
   const isRunning = state === 'freezing' || state === 'sending';
+  const isStopped = state === 'paused' || state === 'halted';
   return (
     <PageHeader
       above={<BackLink href="/campaigns" label={words.back} />}
@@ -72,7 +75,7 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
       }
     >
       <StaleNote query={query} />
-      {(state === 'scheduled' || (canUndo && (isRunning || state === 'paused'))) && (
+      {(state === 'scheduled' || (canUndo && (isRunning || isStopped))) && (
         <May call="takeBackCampaign">
           <Button variant="outline" busy={move.isPending} onClick={() => go('undo')}>
             <Undo2 /> {words.undo}
@@ -86,7 +89,7 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
           </Button>
         </May>
       )}
-      {state === 'paused' && (
+      {isStopped && (
         <May call="resumeCampaign">
           <Button busy={move.isPending} onClick={() => go('resume')}>
             <Play /> {words.resume}
@@ -104,6 +107,8 @@ const JOB = {
   scheduled: 'queued',
   freezing: 'running',
   sending: 'running',
+  paused: 'paused',
+  halted: 'paused',
   sent: 'done',
   canceled: 'canceled',
 } as const;

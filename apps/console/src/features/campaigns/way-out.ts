@@ -1,0 +1,55 @@
+import type { CampaignCheck, Halt } from './queries';
+import { words } from './words';
+
+interface WayOut {
+  href: string;
+  label: string;
+}
+
+/** What keeps a campaign from starting, what to look at, or why it halted. */
+type Code = CampaignCheck['problems'][number]['code'] | Halt['code'];
+
+const AUDIENCE: WayOut = { href: '#audience', label: words.sections.audience };
+const CONTENT: WayOut = { href: '#content', label: words.sections.content };
+const SEGMENTS: WayOut = { href: '/segments', label: words.toSegments };
+const PROVIDERS: WayOut = { href: '/settings/providers', label: words.toProviders };
+const DOMAINS: WayOut = { href: '/settings/domains', label: words.toDomains };
+
+/** Where a finding is mended. */
+const WAYS: Record<Code, WayOut | undefined> = {
+  no_audience: AUDIENCE,
+  no_list: AUDIENCE,
+  nobody: AUDIENCE,
+  list_archived: AUDIENCE,
+  segment_archived: AUDIENCE,
+  excluded_archived: AUDIENCE,
+  segment_failed: SEGMENTS,
+  segment_building: SEGMENTS,
+  segment_changed: SEGMENTS,
+  no_subject: CONTENT,
+  content_invalid: CONTENT,
+  variable_missing: CONTENT,
+  no_sender: DOMAINS,
+  domain_not_connected: DOMAINS,
+  domain_failing: DOMAINS,
+  no_provider: PROVIDERS,
+  plan_limit: PROVIDERS,
+  refusals: PROVIDERS,
+  bounces: undefined,
+  complaints: undefined,
+  changed: undefined,
+  late: undefined,
+  sent_before: undefined,
+};
+
+/** Returns the place where a finding is mended, if there is one. */
+export const wayOutOf = (code: Code): WayOut | undefined => WAYS[code];
+
+/** Returns where the cause of a halt is mended; the page of a started campaign has no sections of a draft. */
+export function wayOutOfHalt(code: Halt['code']): WayOut | undefined {
+  const way = wayOutOf(code);
+  return way?.href.startsWith('#') ? undefined : way;
+}
+
+/** Findings begin in lower case and have no end, because the service joins them. */
+export const asSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,42 @@
+import type { Database } from '@dundun/platform/database';
+import { v7 } from 'uuid';
+
+/** Makes lists, segments and people of a workspace, as rows. @param workspaceId asked for anew each time */
+export function audienceOf(database: () => Database, workspaceId: () => number) {
+  const run = (statement: string, ...values: unknown[]) => database().execute(statement, [workspaceId(), ...values]);
+  const aList = async () => {
+    const id = v7();
+    await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, id);
+    return id;
+  };
+  const aSegment = async (...people: string[]) => {
+    const id = v7();
+    await run(`INSERT INTO segments (workspace_id, id, name, kind) VALUES ($1, $2, $3, 'manual')`, id, id);
+    for (const person of people)
+      await run(`INSERT INTO segment_members (workspace_id, segment_id, person_id) VALUES ($1, $2, $3)`, id, person);
+    return id;
+  };
+  const aPerson = async (email: string | null, id = v7()) => {
+    await run(
+      `INSERT INTO people (workspace_id, id, uid, uid_updateable, email, first_name) VALUES ($1, $2, $3, false, $4, 'Ada')`,
+      id,
+      `u ${id}`,
+      email,
+    );
+    return id;
+  };
+  const join = (list: string, person: string, status = 'subscribed', joinedAt = new Date()) =>
+    run(
+      `INSERT INTO memberships (workspace_id, list_id, person_id, status, joined_at) VALUES ($1, $2, $3, $4, $5)`,
+      list,
+      person,
+      status,
+      joinedAt,
+    );
+  const aMember = async (list: string, email: string | null, status?: string, joinedAt?: Date) => {
+    const person = await aPerson(email);
+    await join(list, person, status, joinedAt);
+    return person;
+  };
+  return { run, aList, aSegment, aPerson, join, aMember };
+}
