@@ -43,7 +43,6 @@ export function segmentServices(database: Database, { messagesDays }: { messages
     positions,
     repository,
     definitions,
-    builds,
     members,
     names,
     counts,

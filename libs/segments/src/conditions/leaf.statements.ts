@@ -19,12 +19,11 @@ import {
 } from '@dundun/domain';
 import type { Bind } from './bind.js';
 import { messageFacts } from './message-facts.statements.js';
-import type { SegmentPlan } from './plan.js';
+import type { TreeReading } from './plan.js';
 import { columnTest, jsonTest, jsonValue, printPropertyTest } from './value.statements.js';
 
-/** A leaf in SQL: its joins, its answer (true or false), and what explains the answer. */
+/** A leaf in SQL: its answer (true or false), and what explains the answer. */
 export interface PrintedLeaf {
-  joins: string[];
   holds: string;
   /** jsonb */
   value: string;
@@ -34,14 +33,14 @@ export interface PrintedLeaf {
 
 /** How the statement finds people, which decides how rows of other tables are found. */
 export interface LeafContext {
-  plan: SegmentPlan;
+  plan: TreeReading;
   bind: Bind;
   /** Placeholder of the workspace. */
   workspace: string;
   /** Conditions that limit a column to the people of the statement; empty where each person is looked up. */
   within: (column: string) => string;
-  /** A name that no other join has. */
-  alias: () => string;
+  /** Adds a join that is printed under a name of its own; leaves with the same join share it. @returns the name */
+  join: (print: (alias: string) => string) => string;
   /** Whether sums are made for each person or for all of a range. */
   sums: 'each' | 'range';
 }
@@ -65,7 +64,7 @@ const COLUMNS: Record<OwnField, string> = {
 /** Prints a leaf over `people p`. */
 export function printLeaf(leaf: SegmentLeafNode, context: LeafContext): PrintedLeaf {
   const { plan, bind } = context;
-  const plain = (holds: string, value = NO_VALUE, at = NO_TIME): PrintedLeaf => ({ joins: [], holds, value, at });
+  const plain = (holds: string, value = NO_VALUE, at = NO_TIME): PrintedLeaf => ({ holds, value, at });
   if ('attribute' in leaf) {
     const attribute = jsonValue('p.meta', leaf.attribute, bind);
     return plain(jsonTest(attribute, leaf, plan.today, bind), attribute.json);
@@ -80,13 +79,9 @@ export function printLeaf(leaf: SegmentLeafNode, context: LeafContext): PrintedL
   if ('status' in leaf) return printList(leaf, context);
   if (isCounted(leaf)) return printCounted(leaf, context);
   if ('segment' in leaf) {
-    const s = context.alias();
-    return {
-      joins: [join('segment_members', s, [`${s}.segment_id = ${bind.of(leaf.segment, 'uuid')}`], context)],
-      holds: `${s}.person_id IS NOT NULL`,
-      value: NO_VALUE,
-      at: `${s}.since`,
-    };
+    const segment = bind.of(leaf.segment, 'uuid');
+    const s = context.join((alias) => rowOf('segment_members', alias, [`${alias}.segment_id = ${segment}`], context));
+    return plain(`${s}.person_id IS NOT NULL`, NO_VALUE, `${s}.since`);
   }
   if ('reachable' in leaf) return printReachable(leaf, context);
   if ('bucket' in leaf) {
@@ -98,7 +93,8 @@ export function printLeaf(leaf: SegmentLeafNode, context: LeafContext): PrintedL
   return plain(during('p.created_at', leaf.created, context), NO_VALUE, 'p.created_at');
 }
 
-const join = (table: string, alias: string, on: string[], { workspace, within }: LeafContext): string =>
+/** Joins the one row of the person. */
+const rowOf = (table: string, alias: string, on: string[], { workspace, within }: LeafContext): string =>
   `LEFT JOIN ${table} ${alias} ON ${[`${alias}.workspace_id = ${workspace}`, ...on, `${alias}.person_id = p.id`].join(' AND ')}${within(`${alias}.person_id`)}`;
 
 /** Whether a time that is not null is on a day of the window. */
@@ -115,8 +111,13 @@ function during(column: string, window: Window | undefined, { plan: { today, zon
 const consentOf = (m: string, channel: ConsentChannel): string =>
   `consent_status(${m}.status, ${m}.${channel}_consent, ${channel === 'email' ? 'p.email' : 'p.number'})`;
 
+const membershipOf = (list: string, context: LeafContext): string => {
+  const id = context.bind.of(list, 'uuid');
+  return context.join((alias) => rowOf('memberships', alias, [`${alias}.list_id = ${id}`], context));
+};
+
 function printList({ list, status, channel, since }: ListLeaf, context: LeafContext): PrintedLeaf {
-  const m = context.alias();
+  const m = membershipOf(list, context);
   const state = channel ? consentOf(m, channel) : `${m}.status`;
   const statuses = status.filter((each) => each !== 'none');
   const parts = [
@@ -125,7 +126,6 @@ function printList({ list, status, channel, since }: ListLeaf, context: LeafCont
       `coalesce(${state} = ANY(${context.bind.of(statuses, 'text[]')}) AND ${during(`${m}.changed_at`, since, context)}, false)`,
   ].filter(Boolean);
   return {
-    joins: [join('memberships', m, [`${m}.list_id = ${context.bind.of(list, 'uuid')}`], context)],
     holds: `(${parts.join(' OR ')})`,
     value: `to_jsonb(${state})`,
     at: `${m}.changed_at`,
@@ -133,22 +133,16 @@ function printList({ list, status, channel, since }: ListLeaf, context: LeafCont
 }
 
 function printImported({ imported }: ImportedLeaf, context: LeafContext): PrintedLeaf {
-  const i = context.alias();
   const { workspace, within, sums, bind } = context;
-  const printed = (text: string): PrintedLeaf => ({
-    joins: [text],
-    holds: `${i}.imported_at IS NOT NULL`,
-    value: NO_VALUE,
-    at: `${i}.imported_at`,
-  });
-  if (imported !== ANY_IMPORT)
-    return printed(join('imported_people', i, [`${i}.import_id = ${bind.of(imported, 'uuid')}`], context));
   const last = `max(a.imported_at) AS imported_at FROM imported_people a WHERE a.workspace_id = ${workspace}`;
-  return printed(
-    sums === 'each'
-      ? `LEFT JOIN LATERAL (SELECT ${last} AND a.person_id = p.id) ${i} ON true`
-      : `LEFT JOIN (SELECT a.person_id, ${last}${within('a.person_id')} GROUP BY a.person_id) ${i} ON ${i}.person_id = p.id`,
-  );
+  const i = context.join((alias) => {
+    if (imported !== ANY_IMPORT)
+      return rowOf('imported_people', alias, [`${alias}.import_id = ${bind.of(imported, 'uuid')}`], context);
+    return sums === 'each'
+      ? `LEFT JOIN LATERAL (SELECT ${last} AND a.person_id = p.id) ${alias} ON true`
+      : `LEFT JOIN (SELECT a.person_id, ${last}${within('a.person_id')} GROUP BY a.person_id) ${alias} ON ${alias}.person_id = p.id`;
+  });
+  return { holds: `${i}.imported_at IS NOT NULL`, value: NO_VALUE, at: `${i}.imported_at` };
 }
 
 /**
@@ -164,24 +158,24 @@ function emailKeyJoin(alias: string, workspace: string): string {
 }
 
 function printReachable({ reachable, list }: ReachableLeaf, context: LeafContext): PrintedLeaf {
-  const { bind, workspace } = context;
-  const [k, s] = [context.alias(), context.alias()];
-  const address = reachable === 'email' ? `coalesce(${k}.value, lower(p.email))` : 'p.number';
-  const joins = [
-    ...(reachable === 'email' ? [emailKeyJoin(k, workspace)] : []),
-    `LEFT JOIN suppressions ${s} ON ${s}.workspace_id = ${workspace} AND ${s}.address = ${address}`,
-  ];
+  const { bind, workspace, join } = context;
+  const address =
+    reachable === 'email'
+      ? `coalesce(${join((alias) => emailKeyJoin(alias, workspace))}.value, lower(p.email))`
+      : 'p.number';
+  const blocked = (table: string, more = '') =>
+    join(
+      (alias) =>
+        `LEFT JOIN ${table} ${alias} ON ${alias}.workspace_id = ${workspace}${more && ` AND ${alias}.${more}`} AND ${alias}.address = ${address}`,
+    );
+  const s = blocked('suppressions');
   const holds = [`${reachable === 'email' ? 'p.email' : 'p.number'} IS NOT NULL`, `${s}.address IS NULL`];
   if (list !== undefined) {
-    const [m, l] = [context.alias(), context.alias()];
-    const id = bind.of(list, 'uuid');
-    joins.push(join('memberships', m, [`${m}.list_id = ${id}`], context));
-    joins.push(
-      `LEFT JOIN list_suppressions ${l} ON ${l}.workspace_id = ${workspace} AND ${l}.list_id = ${id} AND ${l}.address = ${address}`,
-    );
+    const m = membershipOf(list, context);
+    const l = blocked('list_suppressions', `list_id = ${bind.of(list, 'uuid')}`);
     holds.push(`coalesce(${consentOf(m, reachable)} = 'subscribed', false)`, `${l}.address IS NULL`);
   }
-  return { joins, holds: `(${holds.join(' AND ')})`, value: `to_jsonb(${s}.reason)`, at: `${s}.created_at` };
+  return { holds: `(${holds.join(' AND ')})`, value: `to_jsonb(${s}.reason)`, at: `${s}.created_at` };
 }
 
 /** Compares a count, which is not null. */
@@ -200,10 +194,8 @@ function printCounted(leaf: CountedLeaf, context: LeafContext): PrintedLeaf {
   if (plan.readsEvents && !plan.names.has(countedKey(leaf))) return printUncounted(leaf, context);
   // A name that nobody counts has no rows.
   const name = bind.of(plan.names.get(countedKey(leaf)) ?? 0, 'int');
-  const t = context.alias();
-  const totals = join('event_totals', t, [`${t}.name_id = ${name}`], context);
-  const printed = (holds: string, joins = [totals], count = `${t}.count`): PrintedLeaf => ({
-    joins,
+  const t = context.join((alias) => rowOf('event_totals', alias, [`${alias}.name_id = ${name}`], context));
+  const printed = (holds: string, count = `${t}.count`): PrintedLeaf => ({
     holds,
     value: `to_jsonb(coalesce(${count}, 0))`,
     at: `${t}.last_at`,
@@ -214,9 +206,8 @@ function printCounted(leaf: CountedLeaf, context: LeafContext): PrintedLeaf {
   if (!window) return printed(countTest(`coalesce(${t}.count, 0)`, times, bind));
   if (!times && 'last' in window) return printed(`coalesce(${during(`${t}.last_at`, window, context)}, false)`);
   if (!times && 'before_last' in window) return printed(`coalesce(${during(`${t}.first_at`, window, context)}, false)`);
-  const d = context.alias();
-  const days = printDays(d, name, daysOf(window, plan.today), context);
-  return printed(countTest(`coalesce(${d}.count, 0)`, times, bind), [totals, days], `${d}.count`);
+  const d = context.join((alias) => printDays(alias, name, daysOf(window, plan.today), context));
+  return printed(countTest(`coalesce(${d}.count, 0)`, times, bind), `${d}.count`);
 }
 
 function printDays(
@@ -243,7 +234,6 @@ function printUncounted(leaf: CountedLeaf, context: LeafContext): PrintedLeaf {
   const { source, name, tests: where } = countedName(leaf);
   const which = 'event' in leaf ? leaf.which : undefined;
   const { plan, bind, workspace } = context;
-  const t = context.alias();
   const tests = where.map((test) => ` AND ${printPropertyTest(test, plan.today, bind)}`).join('');
   const isNamed = `e.name = ${bind.of(name, 'text')}${tests}`;
   const recent =
@@ -252,11 +242,13 @@ function printUncounted(leaf: CountedLeaf, context: LeafContext): PrintedLeaf {
       WHERE e.workspace_id = ${workspace} AND e.person_id = p.id AND ${isNamed}
       ORDER BY e.received_at DESC, e.id DESC LIMIT ${RECENT_EVENTS}`
       : `SELECT e.at FROM (${messageFacts(workspace, 'p.id')} OFFSET 0) AS e WHERE ${isNamed}`;
-  const lateral = `LEFT JOIN LATERAL (
+  const t = context.join(
+    (alias) => `LEFT JOIN LATERAL (
     SELECT count(*) AS count, min(at) AS first_at, max(at) AS last_at, count(*) FILTER (WHERE ${during('at', window, context)}) AS within
-    FROM (${recent}) AS recent) ${t} ON true`;
+    FROM (${recent}) AS recent) ${alias} ON true`,
+  );
   const holds = which
     ? `coalesce(${during(`${t}.${which}_at`, window, context)} AND ${t}.count > 0, false)`
     : countTest(`${t}.within`, times, bind);
-  return { joins: [lateral], holds, value: `to_jsonb(${t}.within)`, at: `${t}.last_at` };
+  return { holds, value: `to_jsonb(${t}.within)`, at: `${t}.last_at` };
 }

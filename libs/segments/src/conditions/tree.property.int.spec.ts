@@ -11,7 +11,7 @@ import { EventNames } from '../counts/event-names.repository.js';
 import { NIL, type SegmentPlan } from './plan.js';
 import { randomFacts, randomTree, storeFacts } from '../testing-facts.js';
 import { holds } from '../testing-reference.js';
-import { printExplained, printFew, printSlice, type PrintedStatement } from './tree.statements.js';
+import { printDecisions, printExplained, printFew, printSlice, type PrintedStatement } from './tree.statements.js';
 
 const TREES = repetitions(120, 2_000);
 const PEOPLE = 120;
@@ -77,6 +77,18 @@ describe('the printers', () => {
         expect({ tree, found: halves }).toEqual({ tree, found: expected });
         expect({ tree, found: await ids(printFew(plan, sorted)) }).toEqual({ tree, found: expected });
       }
+      // Many at once, which share their joins; who is no person matches nothing.
+      for (let at = 0; at < trees.length; at += 10) {
+        const some = trees.slice(at, at + 10);
+        const { text, values } = printDecisions({ workspaceId, zone, today, names }, some, [...sorted, v7()]);
+        const rows = await db.database.query<{ person_id: string; holds: string }>(text, values);
+        expect(rows).toHaveLength(sorted.length + 1);
+        for (const { person_id, holds: decided } of rows) {
+          const person = people.find(({ id }) => id === person_id);
+          const expected = some.map((tree) => (person && holds(tree, person, facts) ? 't' : 'f'));
+          expect({ some, decided }).toEqual({ some, decided: `{${expected.join(',')}}` });
+        }
+      }
     },
     600_000,
   );
@@ -105,7 +117,11 @@ describe('the printers', () => {
       const [one, two] = [randomTree(random, lists, segments, 0), randomTree(random, lists, segments, 0)];
       const tree: SegmentNode = { any: [{ not: one }, { all: [{ not: { any: [two, one] } }, one] }] };
       const plan: SegmentPlan = { workspaceId, tree, zone: 'UTC', today: '2026-03-09', names: new Map() };
-      for (const { text, values } of [printSlice(plan, { after: NIL, to: v7() }), printFew(plan, [v7(), v7()])]) {
+      for (const { text, values } of [
+        printSlice(plan, { after: NIL, to: v7() }),
+        printFew(plan, [v7(), v7()]),
+        printDecisions(plan, [tree, one], [v7(), v7()]),
+      ]) {
         const rows = await db.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
         const shown = rows.map((row) => row['QUERY PLAN']).join('\n');
         expect(shown).not.toMatch(/SubPlan|InitPlan/);

@@ -27,6 +27,18 @@ export function innerFirst<T extends Ordered>(segments: readonly T[]): T[] {
   return [...ordered];
 }
 
+/** Orders segments in levels: each names segments of earlier levels only. */
+export function levelsOf<T extends Ordered>(segments: readonly T[]): T[][] {
+  const levels: T[][] = [];
+  const depths = new Map<string, number>();
+  for (const segment of innerFirst(segments)) {
+    const depth = Math.max(0, ...segmentsIn(segment.tree).map((inner) => (depths.get(inner) ?? -1) + 1));
+    depths.set(segment.id, depth);
+    levels[depth] = [...(levels[depth] ?? []), segment];
+  }
+  return levels;
+}
+
 /** Returns the names on the way from a tree back to the segment with this id, or undefined if there is none. */
 export function cycleTo<T extends Ordered & { name: string }>(
   id: string,

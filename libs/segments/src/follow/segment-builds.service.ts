@@ -6,9 +6,9 @@ import { EventCounts } from '../counts/event-counts.repository.js';
 import { EventNames, idsOf } from '../counts/event-names.repository.js';
 import type { SegmentRow } from '../definitions/segment.js';
 import { SegmentBuildSteps } from './segment-build-steps.repository.js';
-import { SegmentContributors, type SegmentChange } from './segment-contributors.service.js';
+import { SegmentContributors } from './segment-contributors.service.js';
 import { innerFirst, segmentsIn } from '../definitions/segment-order.js';
-import { SegmentMembers, type MemberChange } from '../members/segment-members.repository.js';
+import { SegmentMembers, UndecidedError } from '../members/segment-members.repository.js';
 import { SegmentPositions } from '../definitions/segment-positions.repository.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
 
@@ -18,16 +18,6 @@ const METRIC = 'dundun_segments_drift_total';
 const drift = () =>
   (register.getSingleMetric(METRIC) as Counter | undefined) ??
   new Counter({ name: METRIC, help: 'Members of live segments that the nightly check had to repair' });
-
-/** An error while one segment was decided. */
-class SegmentFaultError extends Error {
-  constructor(
-    readonly segmentId: string,
-    cause: unknown,
-  ) {
-    super('a segment cannot be decided', { cause });
-  }
-}
 
 /** Evaluates everybody for segments that are new, changed or due for a check: a slice of people in each transaction. */
 @Injectable()
@@ -60,23 +50,16 @@ export class SegmentBuilds {
     );
   }
 
-  /** Runs a decision of one segment; a failure parks this segment and no other. */
-  async parked<T>(workspaceId: number, segmentId: string, decide: () => Promise<T>): Promise<T> {
-    try {
-      return await decide();
-    } catch (error) {
-      throw new SegmentFaultError(segmentId, error);
-    }
-  }
-
   /** Runs a transaction; the segment that fails it is parked with its error until it is changed. */
   async parkingFaults<T>(workspaceId: number, work: () => Promise<T>): Promise<T | true> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof SegmentFaultError) || !(await this.steps.fail(workspaceId, error.segmentId, error.cause)))
-        throw error;
-      const ids = { workspace_id: workspaceId, segment_id: error.segmentId };
+      if (!(error instanceof UndecidedError)) throw error;
+      const [id, ...more] = error.segmentIds;
+      if (id === undefined || more.length > 0) throw error;
+      if (!(await this.steps.fail(workspaceId, id, error.cause))) throw error;
+      const ids = { workspace_id: workspaceId, segment_id: id };
       this.logger.error(
         { err: error.cause, ...ids },
         'a segment cannot be decided and is out of date; change its conditions',
@@ -95,32 +78,27 @@ export class SegmentBuilds {
     if (!tree || build_after === null || build_cause === null) return this.steps.end(workspaceId, id, null);
     const names = idsOf(await this.names.all(workspaceId), zone);
     const range = { after: build_after, to: await this.steps.boundary(workspaceId, build_after) };
-    const plan = { workspaceId, zone, today, names };
-    const changes = await this.parked(workspaceId, id, () =>
-      this.members.decideSlice(id, { ...plan, tree }, range, { cause: build_cause }),
-    );
+    const reading = { workspaceId, zone, today, names };
+    const changes = await this.members.decideSlice(id, { ...reading, tree }, range, build_cause);
     if (build_cause === 'repair') drift().inc(changes.length);
     const whoChanged = new Map([[id, changes.map(({ person_id }) => person_id)]]);
-    const caused = (segmentId: string) => (change: MemberChange) => ({
-      ...change,
-      segment_id: segmentId,
-      cause: build_cause,
-    });
-    const followed: SegmentChange[] = changes.map(caused(id));
+    const followed = [...changes];
     for (const outer of segments.filter(({ kind, error }) => kind === 'live' && error === null)) {
-      const people = [...new Set(segmentsIn(outer.tree).flatMap((inner) => whoChanged.get(inner) ?? []))].sort();
-      if (!outer.tree || outer.id === id || people.length === 0) continue;
-      const outerPlan = { ...plan, tree: outer.tree };
-      const decided = await this.parked(workspaceId, outer.id, () =>
-        this.members.decide(outer.id, outerPlan, people, { cause: build_cause }),
-      );
+      const people = new Set(segmentsIn(outer.tree).flatMap((inner) => whoChanged.get(inner) ?? []));
+      if (!outer.tree || outer.id === id || people.size === 0) continue;
+      const undecided = { id: outer.id, tree: outer.tree, people };
+      const decided = await this.members.decide(reading, [undecided], { cause: build_cause });
       whoChanged.set(
         outer.id,
         decided.map(({ person_id }) => person_id),
       );
-      followed.push(...decided.map(caused(outer.id)));
+      followed.push(...decided);
     }
-    await this.contributors.follow({ workspaceId, entries: [], changes: followed });
+    await this.contributors.follow({
+      workspaceId,
+      entries: [],
+      changes: followed.map((change) => ({ ...change, cause: build_cause })),
+    });
     if (range.to !== null) return this.steps.advance(workspaceId, id, range.to);
     return this.steps.end(workspaceId, id, build_cause);
   }

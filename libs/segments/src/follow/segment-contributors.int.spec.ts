@@ -50,7 +50,9 @@ describe('the follower of events', () => {
       await track(person, 'Paid', properties);
       await track(other, 'Page viewed');
       await current();
-      return decide.mock.calls.map(([id, , people]) => ({ id, people })).sort((one, two) => (one.id < two.id ? -1 : 1));
+      return decide.mock.calls
+        .flatMap(([, segments]) => segments.map(({ id, people }) => ({ id, people: [...people] })))
+        .sort((one, two) => (one.id < two.id ? -1 : 1));
     };
     const only = (...ids: string[]) => ids.sort().map((id) => ({ id, people: [person] }));
     expect(await decided()).toEqual(only(once.id, never.id));

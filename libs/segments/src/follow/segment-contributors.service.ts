@@ -5,7 +5,6 @@ import type { MemberChange } from '../members/segment-members.repository.js';
 
 /** Somebody who entered or left a segment. */
 export interface SegmentChange extends MemberChange {
-  segment_id: string;
   cause: ChangeCause;
 }
 

@@ -1,22 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@dundun/platform/database';
+import { Database, isRetryable, isUnavailable } from '@dundun/platform/database';
 import type { FeedPlace } from '../counts/count.statements.js';
 import { EventCounts } from '../counts/event-counts.repository.js';
 import { EventNames, idsOf, type EventName } from '../counts/event-names.repository.js';
 import { FeedEntries, type FeedEntry } from '../counts/feed-entries.repository.js';
 import { Flips } from '../counts/flips.js';
 import type { SegmentRow } from '../definitions/segment.js';
-import { SegmentBuilds } from './segment-builds.service.js';
-import { SegmentContributors, type SegmentChange } from './segment-contributors.service.js';
+import { SegmentContributors } from './segment-contributors.service.js';
 import { SegmentDefinitions } from '../definitions/segment-definitions.service.js';
-import { innerFirst, segmentsIn } from '../definitions/segment-order.js';
-import { SegmentMembers, type MemberCause } from '../members/segment-members.repository.js';
+import { levelsOf } from '../definitions/segment-order.js';
+import {
+  SegmentMembers,
+  UndecidedError,
+  type MemberCause,
+  type MemberChange,
+} from '../members/segment-members.repository.js';
 import { SegmentPositions, type SegmentPosition } from '../definitions/segment-positions.repository.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
 import { LONGEST_STRETCH, nextStretch } from './stretch.js';
-import { indexOf, lacksNames, touchesOf, type EventFlip } from './segment-touches.js';
+import { indexOf, lacksNames, touchesOf, undecidedOf, type EventFlip } from './segment-touches.js';
 
 const TOUCHED = 500;
+
+/** Whether the next round may do what failed now. */
+const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailable(error);
 
 /**
  * Keeps the members of live segments current. Counts, members, changes and the position are one transaction, so a worker that
@@ -32,7 +39,6 @@ export class SegmentFollower {
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
     @Inject(SegmentsRepository) private readonly segments: SegmentsRepository,
     @Inject(SegmentDefinitions) private readonly definitions: SegmentDefinitions,
-    @Inject(SegmentBuilds) private readonly builds: SegmentBuilds,
     @Inject(SegmentMembers) private readonly members: SegmentMembers,
     @Inject(EventNames) private readonly names: EventNames,
     @Inject(EventCounts) private readonly counts: EventCounts,
@@ -44,12 +50,16 @@ export class SegmentFollower {
   async follow(workspaceId: number): Promise<boolean> {
     const entries = this.stretches.get(workspaceId) ?? LONGEST_STRETCH;
     const begun = performance.now();
-    const isMore = await this.followStretch(workspaceId, entries);
+    const isMore = await this.followStretch(workspaceId, entries).catch((error: unknown) => {
+      if (!(error instanceof UndecidedError) || error.segmentIds.length === 1 || isPassing(error.cause)) throw error;
+      return this.followStretch(workspaceId, entries, true);
+    });
     this.stretches.set(workspaceId, nextStretch(entries, performance.now() - begun));
     return isMore;
   }
 
-  private followStretch(workspaceId: number, most: number): Promise<boolean> {
+  /** @param apart decides each segment by itself, so that the one that fails is known */
+  private followStretch(workspaceId: number, most: number, apart = false): Promise<boolean> {
     return this.database.transaction(async () => {
       const position = await this.positions.tryLock(workspaceId);
       if (!position) return false;
@@ -60,7 +70,7 @@ export class SegmentFollower {
       const flips = last ? await this.count(workspaceId, segments, names, entries, { from: position, to: last }) : [];
       if (last) await this.positions.move(workspaceId, last);
       const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
-      const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips);
+      const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips, apart);
       return isMore || entries.length === most;
     });
   }
@@ -112,35 +122,28 @@ export class SegmentFollower {
     names: EventName[],
     entries: FeedEntry[],
     flips: EventFlip[],
+    apart: boolean,
   ): Promise<boolean> {
     const touched = await this.feed.takeTouched(workspaceId, TOUCHED);
     const merged = touched.filter((each) => each.is_recounted).map(({ person_id }) => person_id);
     await this.counts.recount(workspaceId, names, merged, position);
-    const live = innerFirst(segments.filter(({ kind }) => kind === 'live'));
+    const live = segments.filter(({ kind }) => kind === 'live');
     const uids = entries.flatMap(({ person_id, uid }) => (person_id === null && uid !== null ? [uid] : []));
     const people = await this.feed.peopleOf(workspaceId, [...new Set(uids)]);
     const recipients = await this.recountMessages(workspaceId, names, entries, people);
     const touches = touchesOf(entries, touched, indexOf(live), people, recipients, flips);
-    const plan = { workspaceId, ...position, names: idsOf(names, position.zone) };
+    const reading = { workspaceId, ...position, names: idsOf(names, position.zone) };
     const why: MemberCause = { cause: 'change', entries: touches.entries };
-    const whoChanged = new Map<string, string[]>();
-    const followed: SegmentChange[] = [];
-    for (const { id, tree, error } of live) {
-      const whom = touches.bySegment.get(id) ?? new Set<string>();
-      for (const inner of segmentsIn(tree)) for (const person of whoChanged.get(inner) ?? []) whom.add(person);
-      if (!tree || error !== null || whom.size === 0) continue;
-      const decided = () => this.members.decide(id, { ...plan, tree }, [...whom].sort(), why);
-      const changes = await this.builds.parked(workspaceId, id, decided);
-      whoChanged.set(
-        id,
-        changes.map(({ person_id }) => person_id),
-      );
-      followed.push(...changes.map((each) => ({ ...each, segment_id: id, cause: why.cause })));
+    const changes: MemberChange[] = [];
+    for (const level of levelsOf(live)) {
+      const undecided = undecidedOf(level, touches, changes);
+      changes.push(...(await this.members.decide(reading, undecided, why, { apart })));
     }
+    const followed = changes.map((change) => ({ ...change, cause: why.cause }));
     await this.contributors.follow({ workspaceId, entries, changes: followed });
     // A person who was merged away is in no segment of any kind.
-    for (const { id, kind } of segments)
-      if (kind !== 'live' && merged.length > 0) await this.members.forgetGone(workspaceId, id, merged);
+    const others = segments.filter(({ kind }) => kind !== 'live').map(({ id }) => id);
+    if (others.length > 0 && merged.length > 0) await this.members.forgetGone(workspaceId, others, merged);
     return touched.length === TOUCHED;
   }
 

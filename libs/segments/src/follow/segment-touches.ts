@@ -2,6 +2,9 @@ import { leavesOf, usesOf } from '@dundun/domain';
 import { idsOf, type EventName } from '../counts/event-names.repository.js';
 import type { FeedEntry, TouchedPerson } from '../counts/feed-entries.repository.js';
 import type { SegmentRow } from '../definitions/segment.js';
+import { segmentsIn } from '../definitions/segment-order.js';
+import type { Undecided } from '../members/decided-together.js';
+import type { MemberChange } from '../members/segment-members.repository.js';
 
 /** People to decide, by segment, and the entry that touched each. */
 export interface Touches {
@@ -89,6 +92,21 @@ export function touchesOf(
     add(index.get(key) ?? NONE, person_id);
   }
   return touches;
+}
+
+/** Returns what is to be decided in segments: whom something touched, and those whose place in a segment that it names has changed. */
+export function undecidedOf(
+  segments: readonly SegmentRow[],
+  { bySegment }: Touches,
+  changes: readonly MemberChange[],
+): Undecided[] {
+  return segments.flatMap(({ id, tree, error }) => {
+    if (!tree || error !== null) return [];
+    const inner = new Set(segmentsIn(tree));
+    const moved = inner.size === 0 ? [] : changes.filter(({ segment_id }) => inner.has(segment_id));
+    const people = new Set([...(bySegment.get(id) ?? []), ...moved.map(({ person_id }) => person_id)]);
+    return people.size === 0 ? [] : [{ id, tree, people }];
+  });
 }
 
 /** Whether a segment counts events that nobody counts in this zone yet. */

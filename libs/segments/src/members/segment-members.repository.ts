@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
-import type { PersonRange, SegmentPlan } from '../conditions/plan.js';
+import { Bind } from '../conditions/bind.js';
+import type { PersonRange, SegmentPlan, TreeReading } from '../conditions/plan.js';
+import { printDecisions, printFew, printReached, printSlice, withinRange } from '../conditions/tree.statements.js';
 import type { ChangeCause } from '../definitions/segment.js';
-import { printFew, printSlice, type PrintedStatement } from '../conditions/tree.statements.js';
+import { decidedTogether, type Undecided } from './decided-together.js';
+import { sliceWrite, WRITE } from './member.statements.js';
 
 /** People whom one statement decides. */
 export const FEW = 1_000;
@@ -14,138 +17,178 @@ export interface MemberCause {
   entries?: ReadonlyMap<string, string>;
 }
 
-/** Somebody who entered or left. */
+/** Somebody who enters or leaves a segment. */
 export interface MemberChange extends Record<string, unknown> {
+  segment_id: string;
   person_id: string;
   entered: boolean;
 }
 
-/**
- * Entries of the feed, if the segment asks for them. What a build of new conditions fills is no news, nor is a person whom
- * the follower decides before that build comes to them; of those who were erased or merged the feed says so itself.
- */
-const ANNOUNCED = `
-  announced AS (
-    INSERT INTO feed_entries (workspace_id, type, data)
-    SELECT $1, CASE WHEN c.entered THEN 'segment.entered' ELSE 'segment.left' END, jsonb_build_object(
-      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', $4::text, 'at', feed_time(now()))
-    FROM segments s CROSS JOIN changed c
-    CROSS JOIN LATERAL (SELECT uid FROM people WHERE workspace_id = $1 AND id = c.person_id OFFSET 0) AS p
-    WHERE s.workspace_id = $1 AND s.id = $2 AND s.announces AND $4::text <> 'definition'
-      AND (s.due_at IS NULL OR s.build_cause IS DISTINCT FROM 'definition' OR c.person_id <= s.build_after)
-    ORDER BY c.person_id)`;
+/** Somebody who matches, and what can be sent. */
+export interface ReachedPerson extends Record<string, unknown> {
+  id: string;
+  email: boolean;
+  sms: boolean;
+}
 
-/** $3: who matches; $4: the cause; $5: a JSON object of causing entries by person; $6 and on: the scope of those decided. */
-const write = (scope: string) => `
-  WITH wanted AS MATERIALIZED (SELECT unnest($3::uuid[]) AS person_id),
-  gone AS (
-    DELETE FROM segment_members m
-    WHERE m.workspace_id = $1 AND m.segment_id = $2 AND ${scope}
-      AND NOT EXISTS (SELECT FROM wanted w WHERE w.person_id = m.person_id)
-    RETURNING m.person_id),
-  come AS (
-    INSERT INTO segment_members (workspace_id, segment_id, person_id)
-    SELECT $1, $2, person_id FROM wanted ORDER BY person_id
-    ON CONFLICT DO NOTHING RETURNING person_id),
-  changed AS MATERIALIZED (
-    SELECT person_id, true AS entered FROM come UNION ALL SELECT person_id, false FROM gone),
-  logged AS (
-    INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause, cause_id)
-    SELECT $1, $2, person_id, entered, $4, ($5::jsonb ->> person_id::text)::uuid FROM changed),
-  ${ANNOUNCED},
-  counted AS (
-    UPDATE segments s SET member_count = s.member_count + sum.more
-    FROM (SELECT coalesce(sum(CASE WHEN entered THEN 1 ELSE -1 END), 0) AS more FROM changed) AS sum
-    WHERE s.workspace_id = $1 AND s.id = $2 AND sum.more <> 0),
-  dated AS (
-    INSERT INTO segment_days AS known (workspace_id, segment_id, day, members, entered, gone)
-    SELECT s.workspace_id, s.id, (now() AT TIME ZONE 'UTC')::date, s.member_count + sum.entered - sum.gone, sum.entered, sum.gone
-    FROM segments s, (
-      SELECT count(*) FILTER (WHERE entered) AS entered, count(*) FILTER (WHERE NOT entered) AS gone FROM changed) AS sum
-    WHERE s.workspace_id = $1 AND s.id = $2 AND sum.entered + sum.gone > 0
-    ON CONFLICT (workspace_id, segment_id, day) DO UPDATE SET members = excluded.members,
-      entered = known.entered + excluded.entered, gone = known.gone + excluded.gone)
-  SELECT person_id, entered FROM changed`;
-const WRITE_FEW = write('m.person_id = ANY($6::uuid[])');
-const WRITE_SLICE = write('m.person_id > $6::uuid AND ($7::uuid IS NULL OR m.person_id <= $7::uuid)');
+interface Decision extends Record<string, unknown> {
+  person_id: string;
+  /** An array of SQL: `{t,f}`. */
+  holds: string;
+  /** Ids, separated by spaces. */
+  segments: string;
+}
 
-const STILL_MEMBERS = `
-  SELECT p.id FROM segment_members m JOIN people p ON p.workspace_id = m.workspace_id AND p.id = m.person_id
-  WHERE m.workspace_id = $1 AND m.segment_id = $2 AND m.person_id = ANY($3::uuid[])`;
+/** Segments that a statement could not decide. */
+export class UndecidedError extends Error {
+  constructor(
+    readonly segmentIds: readonly string[],
+    cause: unknown,
+  ) {
+    super('segments cannot be decided', { cause });
+  }
+}
 
+const GONE = `
+  SELECT m.segment_id, m.person_id, false AS entered FROM unnest($2::uuid[]) AS s(id) CROSS JOIN unnest($3::uuid[]) AS gone(id)
+  JOIN segment_members m ON m.workspace_id = $1 AND m.segment_id = s.id AND m.person_id = gone.id
+  LEFT JOIN people p ON p.workspace_id = $1 AND p.id = gone.id WHERE p.id IS NULL`;
+
+/** Joins are not reordered: each is one row, and a plan of fifty would take longer than its execution. */
 const LOOK_UP = `
   SELECT set_config('enable_seqscan', $1, true), set_config('enable_hashjoin', $1, true),
-    set_config('enable_mergejoin', $1, true), set_config('jit', 'off', true)`;
+    set_config('enable_mergejoin', $1, true), set_config('join_collapse_limit', $2, true), set_config('jit', 'off', true)`;
 
 /** Decides who is in a segment, and writes members and their changes. Callers have locked the position. */
 @Injectable()
 export class SegmentMembers {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Returns those of the people who match. Statistics that are out of date change no plan: everything is looked up by key. */
-  async matching(plan: SegmentPlan, people: readonly string[]): Promise<string[]> {
-    return this.database.transaction(async () => {
-      await this.database.query(LOOK_UP, ['off']);
+  /** Returns those of the people who match. */
+  matching(plan: SegmentPlan, people: readonly string[]): Promise<string[]> {
+    return this.byKey(async () => {
       const matching: string[] = [];
-      for (let at = 0; at < people.length; at += FEW)
-        matching.push(...(await this.ids(printFew(plan, people.slice(at, at + FEW)))));
-      await this.database.query(LOOK_UP, ['on']);
+      for (const some of chunksOf(people)) {
+        const { text, values } = printFew(plan, some);
+        matching.push(...(await this.database.query<{ id: string }>(text, values)).map(({ id }) => id));
+      }
       return matching;
     });
   }
 
-  /** Decides these people. @returns who entered or left */
+  /** Returns those of at most 1,000 people who match, and what can be sent to them. */
+  reached(plan: SegmentPlan, people: readonly string[]): Promise<ReachedPerson[]> {
+    const { text, values } = printReached(plan, people);
+    return this.byKey(() => this.database.query<ReachedPerson>(text, values));
+  }
+
+  /**
+   * Decides people in segments that do not name each other.
+   * @param apart with a statement for each segment, which shows the one that fails
+   * @returns who entered or left
+   * @throws UndecidedError
+   */
   async decide(
-    segmentId: string,
-    plan: SegmentPlan,
-    people: readonly string[],
+    reading: TreeReading,
+    segments: readonly Undecided[],
     why: MemberCause,
+    { apart = false }: { apart?: boolean } = {},
   ): Promise<MemberChange[]> {
     const changes: MemberChange[] = [];
-    for (let at = 0; at < people.length; at += FEW) {
-      const some = people.slice(at, at + FEW);
-      const matching = await this.matching(plan, some);
-      changes.push(...(await this.write(WRITE_FEW, plan.workspaceId, segmentId, matching, why, [some])));
+    for (const group of apart ? segments.map((each) => [each]) : decidedTogether(segments)) {
+      const people = [...new Set(group.flatMap((each) => [...each.people]))].sort();
+      try {
+        for (const some of chunksOf(people)) {
+          const flips = await this.byKey(() => this.flips(reading, group, some));
+          changes.push(...(await this.write(reading.workspaceId, flips, why)));
+        }
+      } catch (error) {
+        const ids = group.map(({ id }) => id);
+        throw new UndecidedError(ids, error);
+      }
     }
     return changes;
   }
 
-  /** Decides all people of a range, and members there who are no people any more. */
+  /** Decides all people of a range, and members there who are no people any more. @throws UndecidedError */
   async decideSlice(
     segmentId: string,
     plan: SegmentPlan,
     range: PersonRange,
-    why: MemberCause,
+    cause: ChangeCause,
   ): Promise<MemberChange[]> {
-    const matching = await this.ids(printSlice(plan, range));
-    return this.write(WRITE_SLICE, plan.workspaceId, segmentId, matching, why, [range.after, range.to]);
+    const bind = new Bind();
+    const text = sliceWrite({
+      matching: printSlice(plan, range, bind).text,
+      workspace: bind.of(plan.workspaceId, 'int'),
+      segment: bind.of(segmentId, 'uuid'),
+      within: withinRange(range, bind),
+      cause: bind.of(cause, 'text'),
+    });
+    return this.database.query<MemberChange>(text, bind.values).catch((error: unknown) => {
+      throw new UndecidedError([segmentId], error);
+    });
   }
 
   /** Adds or removes people by hand. */
-  put(workspaceId: number, segmentId: string, people: readonly string[], isMember: boolean): Promise<MemberChange[]> {
-    return this.write(WRITE_FEW, workspaceId, segmentId, isMember ? people : [], { cause: 'manual' }, [people]);
+  put(workspaceId: number, segmentId: string, people: readonly string[], entered: boolean): Promise<MemberChange[]> {
+    const given = people.map((person_id) => ({ segment_id: segmentId, person_id, entered }));
+    return this.write(workspaceId, given, { cause: 'manual' });
   }
 
   /** Removes those of the people who are no people any more. */
-  async forgetGone(workspaceId: number, segmentId: string, people: readonly string[]): Promise<void> {
-    const kept = await this.database.query<{ id: string }>(STILL_MEMBERS, [workspaceId, segmentId, people]);
-    const ids = kept.map(({ id }) => id);
-    await this.write(WRITE_FEW, workspaceId, segmentId, ids, { cause: 'change' }, [people]);
+  async forgetGone(workspaceId: number, segmentIds: readonly string[], people: readonly string[]): Promise<void> {
+    const gone = await this.database.query<MemberChange>(GONE, [workspaceId, segmentIds, people]);
+    await this.write(workspaceId, gone, { cause: 'change' });
   }
 
-  private write(
-    statement: string,
-    workspaceId: number,
-    segmentId: string,
-    matching: readonly string[],
-    { cause, entries = new Map() }: MemberCause,
-    scope: unknown[],
+  /** Returns those of the people whom a segment lacks, and those who do not belong in it. */
+  private async flips(
+    reading: TreeReading,
+    segments: readonly Undecided[],
+    people: readonly string[],
   ): Promise<MemberChange[]> {
-    const values = [workspaceId, segmentId, matching, cause, JSON.stringify(Object.fromEntries(entries)), ...scope];
-    return this.database.query<MemberChange>(statement, values);
+    const { text, values } = printDecisions(
+      reading,
+      segments.map(({ tree }) => tree),
+      people,
+    );
+    const rows = await this.database.query<Decision>(text, values);
+    return rows.flatMap(({ person_id, holds, segments: ids }) => {
+      const mine = new Set(ids.split(' '));
+      return segments.flatMap(({ id, people: asked }, place) => {
+        const entered = holds[1 + 2 * place] === 't';
+        return asked.has(person_id) && entered !== mine.has(id) ? [{ segment_id: id, person_id, entered }] : [];
+      });
+    });
   }
 
-  private async ids({ text, values }: PrintedStatement): Promise<string[]> {
-    return (await this.database.query<{ id: string }>(text, values)).map(({ id }) => id);
+  private async write(
+    workspaceId: number,
+    flips: readonly MemberChange[],
+    { cause, entries }: MemberCause,
+  ): Promise<MemberChange[]> {
+    if (flips.length === 0) return [];
+    return this.database.query<MemberChange>(WRITE, [
+      workspaceId,
+      flips.map(({ segment_id }) => segment_id),
+      flips.map(({ person_id }) => person_id),
+      flips.map(({ entered }) => entered),
+      flips.map(({ person_id }) => entries?.get(person_id) ?? null),
+      cause,
+    ]);
+  }
+
+  /** Runs statements that find everything by key, so that statistics that are out of date change no plan. */
+  private byKey<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.database.query(LOOK_UP, ['off', '1']);
+      const result = await work();
+      await this.database.query(LOOK_UP, ['on', '8']);
+      return result;
+    });
   }
 }
+
+const chunksOf = (people: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(people.length / FEW) }, (_, index) => people.slice(index * FEW, (index + 1) * FEW));

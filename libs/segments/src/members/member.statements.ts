@@ -1,0 +1,85 @@
+/** SQL of what is recorded of a change. */
+interface Recorded {
+  workspace: string;
+  cause: string;
+}
+
+/**
+ * CTEs that record what `changed` says: segment, person, whether the person entered, and the entry of the feed that caused it. Of a
+ * segment that asks for it, they are entries of the feed. What a build of new conditions fills is no news, nor is a person whom
+ * the follower decides before that build comes to them; of those who were erased or merged the feed says so itself.
+ */
+const recorded = ({ workspace, cause }: Recorded): string => `
+  logged AS (
+    INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause, cause_id)
+    SELECT ${workspace}, segment_id, person_id, entered, ${cause}, cause_id FROM changed),
+  announced AS (
+    INSERT INTO feed_entries (workspace_id, type, data)
+    SELECT ${workspace}, CASE WHEN c.entered THEN 'segment.entered' ELSE 'segment.left' END, jsonb_build_object(
+      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', ${cause}, 'at', feed_time(now()))
+    FROM segments s JOIN changed c ON c.segment_id = s.id
+    CROSS JOIN LATERAL (SELECT uid FROM people WHERE workspace_id = ${workspace} AND id = c.person_id OFFSET 0) AS p
+    WHERE s.workspace_id = ${workspace} AND s.announces AND ${cause} <> 'definition'
+      AND (s.due_at IS NULL OR s.build_cause IS DISTINCT FROM 'definition' OR c.person_id <= s.build_after)
+    ORDER BY s.id, c.person_id),
+  sum AS MATERIALIZED (
+    SELECT segment_id, count(*) FILTER (WHERE entered) AS entered, count(*) FILTER (WHERE NOT entered) AS gone
+    FROM changed GROUP BY 1),
+  counted AS (
+    UPDATE segments s SET member_count = s.member_count + sum.entered - sum.gone
+    FROM sum WHERE s.workspace_id = ${workspace} AND s.id = sum.segment_id AND sum.entered <> sum.gone),
+  dated AS (
+    INSERT INTO segment_days AS known (workspace_id, segment_id, day, members, entered, gone)
+    SELECT s.workspace_id, s.id, (now() AT TIME ZONE 'UTC')::date, s.member_count + sum.entered - sum.gone, sum.entered, sum.gone
+    FROM segments s JOIN sum ON sum.segment_id = s.id WHERE s.workspace_id = ${workspace} ORDER BY s.id
+    ON CONFLICT (workspace_id, segment_id, day) DO UPDATE SET members = excluded.members,
+      entered = known.entered + excluded.entered, gone = known.gone + excluded.gone)
+  SELECT segment_id, person_id, entered FROM changed`;
+
+/** $2 to $5: segments, people, whether each enters, and the entries that caused it; $6: the cause. */
+export const WRITE = `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[]) AS g(segment_id, person_id, entered, cause_id)),
+  gone AS (
+    DELETE FROM segment_members WHERE ctid = ANY(ARRAY(
+      SELECT m.ctid FROM given g CROSS JOIN LATERAL (
+        SELECT ctid FROM segment_members
+        WHERE workspace_id = $1 AND segment_id = g.segment_id AND person_id = g.person_id OFFSET 0) AS m
+      WHERE NOT g.entered))
+    RETURNING segment_id, person_id),
+  come AS (
+    INSERT INTO segment_members (workspace_id, segment_id, person_id)
+    SELECT $1, segment_id, person_id FROM given WHERE entered ORDER BY segment_id, person_id
+    ON CONFLICT DO NOTHING RETURNING segment_id, person_id),
+  changed AS MATERIALIZED (
+    SELECT segment_id, person_id, g.entered, g.cause_id
+    FROM (SELECT * FROM come UNION ALL SELECT * FROM gone) AS c JOIN given g USING (segment_id, person_id)),
+  ${recorded({ workspace: '$1', cause: '$6::text' })}`;
+
+/** SQL of what the statement of a slice is about. */
+interface SliceWrite extends Recorded {
+  /** Selects ids of those who match. */
+  matching: string;
+  segment: string;
+  /** Limits a column to the people of the slice: begins with AND. */
+  within: (column: string) => string;
+}
+
+/** Returns the statement that makes those who match the members of a slice. */
+export const sliceWrite = ({ matching, segment, within, ...to }: SliceWrite): string => `
+  WITH wanted AS MATERIALIZED (${matching}),
+  known AS MATERIALIZED (
+    SELECT m.person_id FROM segment_members m
+    WHERE m.workspace_id = ${to.workspace} AND m.segment_id = ${segment}${within('m.person_id')}),
+  gone AS (
+    DELETE FROM segment_members m USING (SELECT person_id FROM known EXCEPT SELECT id FROM wanted) AS g
+    WHERE m.workspace_id = ${to.workspace} AND m.segment_id = ${segment}${within('m.person_id')} AND m.person_id = g.person_id
+    RETURNING m.person_id),
+  come AS (
+    INSERT INTO segment_members (workspace_id, segment_id, person_id)
+    SELECT ${to.workspace}, ${segment}, id FROM (SELECT id FROM wanted EXCEPT SELECT person_id FROM known) AS new ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING person_id),
+  changed AS MATERIALIZED (
+    SELECT ${segment} AS segment_id, person_id, true AS entered, NULL::uuid AS cause_id FROM come
+    UNION ALL SELECT ${segment}, person_id, false, NULL FROM gone),
+  ${recorded(to)}`;
