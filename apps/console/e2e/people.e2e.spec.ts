@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { openBrowser, overflow, watch, type Watch } from './browser.js';
 
 jest.setTimeout(180_000);
@@ -145,6 +145,31 @@ describe('people and the frame, in the console in a browser', () => {
     await button('Remove filter: whose “plan” is “pro”').click();
     await other.waitFor();
     expect(new URL(page.url()).searchParams.get('where')).toBeNull();
+  });
+
+  it('comes back to a page whose loading another page interrupted', async () => {
+    const isPeople = (url: URL) => url.pathname === '/people' && url.searchParams.has('_rsc');
+    await page.goto('/people');
+    await page.getByLabel('List', { exact: true }).selectOption({ label: 'Product news' });
+    await page.waitForURL(/list=/);
+    await page.getByLabel('List', { exact: true }).selectOption({ label: 'Beta testers' });
+    await page.waitForURL((url) => url.searchParams.get('list') !== list);
+    await page.reload();
+    // The first answer makes the router ask again. The click on another page comes before the second one.
+    const requests: Route[] = [];
+    await page.route(isPeople, async (route) => {
+      const isFirst = !route.request().headers()['next-router-prefetch'] && requests.push(route) === 1;
+      if (isFirst) await route.continue();
+    });
+    await page.goBack();
+    await until('the router asks again', () => Promise.resolve(requests.length > 1));
+    await page.getByRole('link', { name: 'Lists', exact: true }).first().click();
+    await requests[1]!.continue();
+    await page.unroute(isPeople);
+    await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('row').filter({ hasText: 'ada@example.com' }).waitFor();
+    expect(await page.getByLabel('List', { exact: true }).inputValue()).toBe(list);
   });
 
   it('shows the growth of each list, and attributes of its people as columns', async () => {

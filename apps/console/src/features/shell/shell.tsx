@@ -6,6 +6,7 @@ import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { cn } from '@/lib/cn';
 import { setDraftOwner } from '@/lib/drafts';
 import { useHydrated } from '@/lib/use-hydrated';
+import { HistoryGuard } from './history-guard';
 import { MobileBar } from './mobile-bar';
 import { ShellContext } from './shell-context';
 import { ShellKeys } from './shell-keys';
@@ -47,6 +48,7 @@ export function Shell({ session, publicUrl, children }: ShellProps) {
         </main>
       </div>
       <ShellKeys />
+      <HistoryGuard />
     </ShellContext>
   );
 }
