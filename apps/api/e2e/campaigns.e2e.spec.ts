@@ -53,6 +53,65 @@ describe('campaigns', () => {
     expectRefusal(await call(`DELETE /console/campaigns/${id}`), 409, 'campaign_state');
   });
 
+  it('are reported on: people apart from machines, over time, by mailbox provider and link, and as a file', async () => {
+    const list = (await aList(call)).id;
+    const [ada, grace] = [`${unique('ada').toLowerCase()}@gmail.com`, anAddress()];
+    for (const email of [ada, grace])
+      expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { email, first_name: '=1+1' } }));
+    const html =
+      '<p><a href="https://shop.example/sale?a=1&amp;b=2">Sale</a> <a href="https://shop.example/help">Help</a> ' +
+      '<a href="{{ unsubscribe_url }}">Leave</a> {{ first_name }}</p>';
+    const { id } = await create({ lists: [list], ...CONTENT, html });
+    const report = async () => (await call(`GET /console/campaigns/${id}/report`)).body;
+    expect(await report()).toMatchObject({ total: { sent: 0 }, points: [], mailboxes: [], links: [] });
+    expect((await call(`GET /console/campaigns/${id}/click-map`)).body).toEqual({ content: null, html: null });
+    await post(id, 'start', { at: past() });
+    await isIn(id, 'sent');
+    const map = (await call(`GET /console/campaigns/${id}/click-map`)).body;
+    expect(map.html).toMatch(/<a href="#link-0">Sale<\/a> <a href="#link-1">Help<\/a>/);
+    expect(map.html).not.toMatch(/\/t\/[co]\/|\{\{/);
+
+    const { data } = (await call(`GET /console/campaigns/${id}/recipients`)).body;
+    const messageOf = (email: string) => data.find((each: { email: string }) => each.email === email).message;
+    const mail = (await call(`GET /v1/messages/${messageOf(ada)}`)).body.content.html as string;
+    const [sale, , leave] = [...mail.matchAll(/href="([^"]+)"/g)].map(([, href]) => href as string);
+    expect((await fetch(sale as string, { redirect: 'manual' })).headers.get('location')).toBe('https://shop.example/sale?a=1&b=2'); // prettier-ignore
+    const unsubscribed = await fetch(leave as string, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(unsubscribed.status).toBe(200);
+    await until('all is counted', async () => {
+      const { total } = await report();
+      return total.sent === 2 && total.unsubscribed === 1 && total.clicked + total.clicked_by_machine === 1;
+    }, PATIENTLY); // prettier-ignore
+    const counted = await report();
+    const what = counted.total.clicked_by_machine === 1 ? 'clicked_by_machine' : 'clicked';
+    expect(counted).toMatchObject({
+      total: { sent: 2, arrived: 2, bounced: 0, unsubscribed: 1, [what]: 1 },
+      unit: 'hour',
+      mailboxes: expect.arrayContaining([
+        expect.objectContaining({ mailbox: 'google', sent: 1, unsubscribed: 1, [what]: 1 }),
+        expect.objectContaining({ mailbox: 'other', sent: 1, unsubscribed: 0, [what]: 0 }),
+      ]),
+      links: [
+        expect.objectContaining({ number: 0, url: 'https://shop.example/sale?a=1&b=2', [what]: 1 }),
+        expect.objectContaining({ number: 1, url: 'https://shop.example/help', clicked: 0 }),
+      ],
+    });
+    expect((await read(id)).engagement).toMatchObject({ unsubscribed: 1, [what]: 1 });
+    const file = (await call(`GET /console/campaigns/${id}/recipients/export`)).text.split('\r\n');
+    expect(file[0]).toBe('id,email,list,state,reason,message,status,opened,clicked,unsubscribed');
+    expect(file).toHaveLength(4);
+    const by = what === 'clicked' ? 'person' : 'machine';
+    expect(file.find((line) => line.includes(ada))).toMatch(new RegExp(`,queued,,[0-9a-f-]{36},captured,,${by},20`));
+    expect(file.find((line) => line.includes(grace))).toMatch(/,captured,,,$/);
+    const unknown = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';
+    for (const part of ['report', 'click-map', 'recipients/export'])
+      expectRefusal(await call(`GET /console/campaigns/${unknown}/${part}`), 404, 'unknown_campaign');
+  });
+
   it('are drafts until they start: changed, copied, deleted, and started only when nothing is missing', async () => {
     const list = (await aList(call)).id;
     const draft = await create({});

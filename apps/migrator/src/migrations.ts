@@ -61,6 +61,7 @@ import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask
 import { AddAutomations1820000001120 } from './migrations/1820000001120-add-automations.js';
 import { CountEngagementOfGroups1820000001130 } from './migrations/1820000001130-count-engagement-of-groups.js';
 import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-campaigns.js';
+import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-deliveries.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -129,5 +130,6 @@ export const migrations = [
   AskOnceWhoLeftLists1820000001100,
   AddAutomations1820000001120,
   CountEngagementOfGroups1820000001130,
+  CountDeliveries1820000001160,
   HaltCampaigns1820000001170,
 ];

@@ -3,6 +3,7 @@ import { ApiKeys } from './credentials/api-keys.repository.js';
 import { Bootstrap } from './bootstrap.service.js';
 import { DkimKeys } from './domains/dkim-keys.repository.js';
 import { DmarcReportRepository } from './dmarc/dmarc-reports.repository.js';
+import { DomainHealths } from './dmarc/domain-health.service.js';
 import { DmarcReports } from './dmarc/dmarc-reports.service.js';
 import { DnsResolver } from './domains/dns-resolver.service.js';
 import { DomainChecks } from './domains/domain-checks.service.js';
@@ -33,6 +34,7 @@ const services = [
   DkimKeys,
   DmarcReportRepository,
   DmarcReports,
+  DomainHealths,
   DnsResolver,
   DomainChecks,
   ProviderSets,

@@ -8,6 +8,7 @@ export { AccountsWorkerModule } from './accounts.worker.module.js';
 export { ApiKeys } from './credentials/api-keys.repository.js';
 export { Bootstrap } from './bootstrap.service.js';
 export { DmarcReportRepository } from './dmarc/dmarc-reports.repository.js';
+export { DomainHealths, type DomainHealth } from './dmarc/domain-health.service.js';
 export { DmarcReports, type ReportedDomain } from './dmarc/dmarc-reports.service.js';
 export { DkimKeys } from './domains/dkim-keys.repository.js';
 export { DnsResolver, type Dns } from './domains/dns-resolver.service.js';

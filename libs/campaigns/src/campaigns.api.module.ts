@@ -1,17 +1,28 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
-import { GroupEngagement } from '@dundun/insights';
+import { GroupEngagement, GroupReport } from '@dundun/insights';
 import { ContentTrials } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignControl } from './campaign-control.service.js';
+import { CampaignReportsController } from './campaign-reports.controller.js';
+import { CampaignReports } from './campaign-reports.service.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CampaignsModule } from './campaigns.module.js';
 import { Campaigns } from './campaigns.service.js';
 
 @Module({
   imports: [AccountsModule, CampaignsModule],
-  providers: [CampaignChecks, CampaignControl, Campaigns, ContentTrials, Cursors, GroupEngagement],
-  controllers: [CampaignsController],
+  providers: [
+    CampaignChecks,
+    CampaignControl,
+    CampaignReports,
+    Campaigns,
+    ContentTrials,
+    Cursors,
+    GroupEngagement,
+    GroupReport,
+  ],
+  controllers: [CampaignsController, CampaignReportsController],
 })
 export class CampaignsApiModule {}

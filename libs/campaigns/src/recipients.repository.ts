@@ -36,6 +36,22 @@ export interface RecipientRow extends Record<string, unknown> {
   since: Date;
 }
 
+/** One recipient of the exported file. */
+export interface ExportedRecipient extends Record<string, unknown> {
+  person_id: string;
+  uid: string | null;
+  email: string | null;
+  list_title: string;
+  state: RecipientRow['state'];
+  reason: string | null;
+  message_id: string | null;
+  message_status: string | null;
+  /** 0 none, 1 machines only, 2 a person. */
+  opened: number;
+  clicked: number;
+  left_at: Date | null;
+}
+
 /**
  * Of two people with one address, the one who has been on the list for longer is written to, also when the other was frozen
  * before.
@@ -94,6 +110,21 @@ const COLUMNS = `r.person_id, p.uid, p.email, r.state, r.reason, r.list_id, r.me
 const FROM = `campaign_recipients r
   LEFT JOIN people p ON p.workspace_id = r.workspace_id AND p.id = r.person_id
   LEFT JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id`;
+
+const EXPORT = `
+  WITH next AS MATERIALIZED (
+    SELECT person_id, list_id, state, reason, message_id FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND person_id > $3 ORDER BY workspace_id, campaign_id, person_id LIMIT $4)
+  SELECT next.person_id, p.uid, p.email, l.title AS list_title, next.state, next.reason, next.message_id,
+    m.status AS message_status, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked, e.left_at
+  FROM next
+  LEFT JOIN LATERAL (SELECT uid, email FROM people WHERE workspace_id = $1 AND id = next.person_id OFFSET 0) AS p ON true
+  LEFT JOIN LATERAL (SELECT title FROM lists WHERE workspace_id = $1 AND id = next.list_id OFFSET 0) AS l ON true
+  LEFT JOIN LATERAL (SELECT status FROM messages WHERE workspace_id = $1 AND id = next.message_id OFFSET 0) AS m ON true
+  LEFT JOIN LATERAL (
+    SELECT opened, clicked, left_at FROM message_engagement WHERE workspace_id = $1 AND message_id = next.message_id OFFSET 0
+  ) AS e ON true
+  ORDER BY next.person_id`;
 
 /** Stores the recipients of campaigns: one row each, from the freeze until the campaign is deleted. */
 @Injectable()
@@ -158,6 +189,11 @@ export class Recipients {
 
   async forget({ workspace_id, id }: Named): Promise<void> {
     await this.database.execute(FORGET, [workspace_id, id]);
+  }
+
+  /** Returns the recipients behind a person, for a file. @param after the nil uuid for the first ones */
+  exported({ workspace_id, id }: Named, after: string, most: number): Promise<ExportedRecipient[]> {
+    return this.database.query<ExportedRecipient>(EXPORT, [workspace_id, id, after, most]);
   }
 
   /** Returns a page of recipients, those who joined their list last first. */

@@ -134,6 +134,9 @@ export class SubscriberEventView {
   })
   channels!: string[];
 
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'The mail whose link led to the step.', example: null })
+  message_id!: string | null;
+
   @ApiProperty({ ...TIME, description: 'When it happened.' })
   at!: string;
 }

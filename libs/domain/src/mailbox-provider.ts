@@ -29,6 +29,11 @@ const EXCHANGERS: Record<string, RegExp> = {
   barracuda: /\.barracudanetworks\.com$/,
 };
 
+/** The patterns of the domains of each provider, in the dialect that JavaScript and PostgreSQL share. */
+export const MAILBOX_DOMAINS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(DOMAINS).map(([provider, { source }]) => [provider, source]),
+);
+
 /** The names that `mailboxProviderOf` and `mailboxProviderAt` return. */
 export const MAILBOX_PROVIDERS: readonly string[] = [...new Set([...Object.keys(DOMAINS), ...Object.keys(EXCHANGERS)])];
 

@@ -109,13 +109,25 @@ describe('the counts of a workspace', () => {
     await engage(scanned, 'click', 'burst');
     await engage(alone, 'open', null);
     await current();
-    expect(await engagement()).toEqual({ opened: 1, opened_by_machine: 1, clicked: 1, clicked_by_machine: 1 });
+    expect(await engagement()).toEqual({
+      opened: 1,
+      opened_by_machine: 1,
+      clicked: 1,
+      clicked_by_machine: 1,
+      unsubscribed: 0,
+    });
     await engage(proxied, 'open', null);
     await engage(read, 'click', null);
     await run(`UPDATE hits SET reason = 'burst' WHERE workspace_id = $1 AND id = $2`, click);
     await current();
-    expect(await engagement()).toEqual({ opened: 2, opened_by_machine: 0, clicked: 1, clicked_by_machine: 2 });
-    expect(await all.engagement.of(workspaceId, v7())).toEqual({ opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0 }); // prettier-ignore
+    expect(await engagement()).toEqual({
+      opened: 2,
+      opened_by_machine: 0,
+      clicked: 1,
+      clicked_by_machine: 2,
+      unsubscribed: 0,
+    });
+    expect(await all.engagement.of(workspaceId, v7())).toEqual({ opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0, unsubscribed: 0 }); // prettier-ignore
   });
 
   it('count subscriptions that begin and end, and not those that wait for a confirmation', async () => {

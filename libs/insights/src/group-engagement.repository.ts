@@ -7,6 +7,8 @@ export interface EngagementCounts {
   opened_by_machine: number;
   clicked: number;
   clicked_by_machine: number;
+  /** Messages whose link somebody used to unsubscribe. */
+  unsubscribed: number;
 }
 
 interface CountRow extends Record<string, unknown> {
@@ -14,7 +16,7 @@ interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-const NONE: EngagementCounts = { opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0 };
+const NONE: EngagementCounts = { opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0, unsubscribed: 0 };
 
 const OF_GROUP = `SELECT what, count::int FROM message_group_engagement WHERE workspace_id = $1 AND group_id = $2`;
 

@@ -1,6 +1,7 @@
 import type { Expiry } from '@dundun/platform/database';
 
 export { GroupEngagement, type EngagementCounts } from './group-engagement.repository.js';
+export { GroupReport, sumOf } from './group-report.repository.js';
 export { InsightsApiModule } from './insights.api.module.js';
 export { InsightsWorkerModule } from './insights.worker.module.js';
 

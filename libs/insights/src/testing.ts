@@ -4,6 +4,7 @@ import { EventInsights } from './event-insights.service.js';
 import { EventNameCounts } from './event-names.repository.js';
 import { EventProperties } from './event-properties.repository.js';
 import { GroupEngagement } from './group-engagement.repository.js';
+import { GroupReport } from './group-report.repository.js';
 import { HomeFigures } from './home-figures.repository.js';
 import { Home } from './home.service.js';
 
@@ -18,5 +19,5 @@ export function insightServices(database: Database) {
   };
   const home = new Home(new HomeFigures(database));
   const events = new EventInsights(new EventNameCounts(database), new EventProperties(database));
-  return { counts, drain, home, events, engagement: new GroupEngagement(database) };
+  return { counts, drain, home, events, engagement: new GroupEngagement(database), report: new GroupReport(database) };
 }

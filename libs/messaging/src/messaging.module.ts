@@ -10,6 +10,7 @@ import { Bounces } from './reports/bounces.service.js';
 import { Contents } from './contents/contents.service.js';
 import { MessageContents } from './contents/message-contents.repository.js';
 import { RenderedContents } from './contents/rendered-contents.service.js';
+import { SharedContents } from './contents/shared-contents.service.js';
 import { DeliveryMetrics } from './deliver/delivery-metrics.repository.js';
 import { Engagements } from './tracking/engagements.repository.js';
 import { Inbox } from './deliver/inbox.repository.js';
@@ -63,6 +64,7 @@ const services = [
   Contents,
   MessageContents,
   RenderedContents,
+  SharedContents,
   DeliveryMetrics,
   Engagements,
   Inbox,

@@ -32,6 +32,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'mailbox_limits.account_id': 'an account at a provider',
   'message_contents.links': 'the targets of links in a content, without variables',
   'message_contents.track': 'what is tracked of a content',
+  'message_engagement.links': 'who clicked each link by its number: a person or a machine',
   'segment_versions.tree': 'the conditions of a segment',
   'segments.tree': 'the conditions of a segment',
   'sending_domains.findings': 'DNS records',

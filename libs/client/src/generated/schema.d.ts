@@ -3652,6 +3652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/deliverability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how mail fares at mailbox providers
+         * @description The mail of thirty days of the workspace, by the domain of its sender and by mailbox provider, what DNS and DMARC reports say of each domain, and what to do. Numbers belong to the day of the hand-over and are about a second behind; a message to several addresses counts at the first. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getDeliverability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/event-names": {
         parameters: {
             query?: never;
@@ -3956,6 +3976,66 @@ export interface paths {
          * @description Those who joined their list last first. Empty before the start. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["listCampaignRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/campaigns/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on a campaign
+         * @description Read from counts that are about a second behind. Opens and clicks of machines are apart from those of people. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getCampaignReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/campaigns/{id}/click-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the mail of a campaign to show clicks on
+         * @description As it was started, without a reader: variables are empty. The report says how often each link was clicked. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getCampaignClickMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/campaigns/{id}/recipients/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the recipients of a campaign as CSV
+         * @description Everybody with what became of their message: opened and clicked are person, machine or empty. A value that a spreadsheet would run as a formula gets a quote before it. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        get: operations["exportCampaignRecipients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11352,6 +11432,218 @@ export interface components {
              */
             has_more: boolean;
         };
+        MailFiguresView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 9978
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 9950
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 9120
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 28
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 3
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 4
+             */
+            failed: number;
+            /**
+             * @description Messages that took more than one attempt.
+             * @example 61
+             */
+            deferred: number;
+            /**
+             * @description Messages that a person opened.
+             * @example 4100
+             */
+            opened: number;
+            /**
+             * @description Messages that only machines opened, such as privacy proxies: whether a person did is unknown.
+             * @example 2300
+             */
+            opened_by_machine: number;
+            /**
+             * @description Messages in which a person clicked.
+             * @example 620
+             */
+            clicked: number;
+            /**
+             * @description Messages in which only machines clicked, such as security scanners.
+             * @example 45
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Messages with which somebody unsubscribed, by a link in them.
+             * @example 17
+             */
+            unsubscribed: number;
+        };
+        MailboxFiguresView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 9978
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 9950
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 9120
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 28
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 3
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 4
+             */
+            failed: number;
+            /**
+             * @description Messages that took more than one attempt.
+             * @example 61
+             */
+            deferred: number;
+            /**
+             * @description Messages that a person opened.
+             * @example 4100
+             */
+            opened: number;
+            /**
+             * @description Messages that only machines opened, such as privacy proxies: whether a person did is unknown.
+             * @example 2300
+             */
+            opened_by_machine: number;
+            /**
+             * @description Messages in which a person clicked.
+             * @example 620
+             */
+            clicked: number;
+            /**
+             * @description Messages in which only machines clicked, such as security scanners.
+             * @example 45
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Messages with which somebody unsubscribed, by a link in them.
+             * @example 17
+             */
+            unsubscribed: number;
+            /**
+             * @description The mailbox provider, such as google or microsoft, by the domain of the address; other for all others.
+             * @example google
+             */
+            mailbox: string;
+        };
+        DeliverabilityAdviceView: {
+            /**
+             * @description act: mail is being lost. watch: it may be soon.
+             * @example watch
+             * @enum {string}
+             */
+            severity: "act" | "watch";
+            /**
+             * @description What is wrong and what to do, as sentences.
+             * @example 2 % of 1,000 messages bounced. Mail only people who signed up themselves.
+             */
+            text: string;
+        };
+        DomainDeliverabilityView: {
+            /**
+             * @description The sending domain, or the domain of senders without one.
+             * @example example.com
+             */
+            domain: string;
+            /**
+             * @description The id of the sending domain; null without one.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
+            id: string | null;
+            /**
+             * @description The status of the sending domain.
+             * @example connected
+             * @enum {string|null}
+             */
+            status: "pending" | "connected" | "failing" | null;
+            /**
+             * @description What the last check found of the DKIM key that signs.
+             * @example ok
+             * @enum {string|null}
+             */
+            dkim: "ok" | "missing" | "different" | "error" | null;
+            /**
+             * @description What the last check found of the SPF record of the return path.
+             * @example ok
+             * @enum {string|null}
+             */
+            spf: "ok" | "missing" | "different" | "error" | null;
+            /**
+             * @description What the last check found of the DMARC record.
+             * @example ok
+             * @enum {string|null}
+             */
+            dmarc: "ok" | "missing" | "different" | "error" | null;
+            /**
+             * @description The policy of the DMARC record.
+             * @example none
+             */
+            policy: string | null;
+            /**
+             * @description Messages of thirty days about which DMARC reports arrived.
+             * @example 9120
+             */
+            reported: number;
+            /**
+             * @description Of those reported, messages that passed DMARC.
+             * @example 9118
+             */
+            aligned: number;
+            /** @description All its mail. */
+            total: components["schemas"]["MailFiguresView"];
+            /** @description Its mail by mailbox provider, the largest first. */
+            mailboxes: components["schemas"]["MailboxFiguresView"][];
+            /** @description What to do, the urgent first. */
+            advice: components["schemas"]["DeliverabilityAdviceView"][];
+        };
+        DeliverabilityView: {
+            /**
+             * @description The days that the numbers are about, today included.
+             * @example 30
+             */
+            days: number;
+            /** @description All mail. */
+            total: components["schemas"]["MailFiguresView"];
+            /** @description All mail by mailbox provider, the largest first. */
+            mailboxes: components["schemas"]["MailboxFiguresView"][];
+            /** @description By sending domain, the one with the most mail first; fifty at most. */
+            domains: components["schemas"]["DomainDeliverabilityView"][];
+        };
         EventCountView: {
             /**
              * @description The name of the event.
@@ -11811,6 +12103,11 @@ export interface components {
              * @example 45
              */
             clicked_by_machine: number;
+            /**
+             * @description Messages with which somebody unsubscribed, by a link in them.
+             * @example 17
+             */
+            unsubscribed: number;
         };
         CampaignView: {
             /**
@@ -12207,6 +12504,134 @@ export interface components {
             /** @description The rows. */
             data: components["schemas"]["CampaignRecipientView"][];
         };
+        CampaignPointView: {
+            /**
+             * @description Messages handed over to a provider, or captured by the built-in inbox.
+             * @example 9978
+             */
+            sent: number;
+            /**
+             * @description Of those sent, messages without a bounce since.
+             * @example 9950
+             */
+            arrived: number;
+            /**
+             * @description Of those arrived, messages whose delivery a provider confirmed.
+             * @example 9120
+             */
+            confirmed: number;
+            /**
+             * @description Of those sent, messages that bounced.
+             * @example 28
+             */
+            bounced: number;
+            /**
+             * @description Of those sent, messages that somebody reported as spam.
+             * @example 3
+             */
+            complained: number;
+            /**
+             * @description Messages that no provider took, or whose outcome is unknown.
+             * @example 4
+             */
+            failed: number;
+            /**
+             * @description Messages that took more than one attempt.
+             * @example 61
+             */
+            deferred: number;
+            /**
+             * @description Messages that a person opened.
+             * @example 4100
+             */
+            opened: number;
+            /**
+             * @description Messages that only machines opened, such as privacy proxies: whether a person did is unknown.
+             * @example 2300
+             */
+            opened_by_machine: number;
+            /**
+             * @description Messages in which a person clicked.
+             * @example 620
+             */
+            clicked: number;
+            /**
+             * @description Messages in which only machines clicked, such as security scanners.
+             * @example 45
+             */
+            clicked_by_machine: number;
+            /**
+             * @description Messages with which somebody unsubscribed, by a link in them.
+             * @example 17
+             */
+            unsubscribed: number;
+            /**
+             * Format: date-time
+             * @description Its start.
+             * @example 2026-11-20T09:00:00.000Z
+             */
+            at: string;
+        };
+        CampaignLinkView: {
+            /**
+             * @description The content that it is in.
+             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5c
+             */
+            content: string;
+            /**
+             * @description Its number in the content.
+             * @example 0
+             */
+            number: number;
+            /**
+             * @description Its target.
+             * @example https://example.com/sale
+             */
+            url: string | null;
+            /**
+             * @description Messages in which a person clicked it.
+             * @example 410
+             */
+            clicked: number;
+            /**
+             * @description Messages in which only machines clicked it.
+             * @example 12
+             */
+            clicked_by_machine: number;
+        };
+        CampaignReportView: {
+            /** @description All numbers together, about a second behind. */
+            total: components["schemas"]["MailFiguresView"];
+            /**
+             * @description The time zone of hours and days: that of the workspace.
+             * @example Africa/Lagos
+             */
+            time_zone: string;
+            /**
+             * @description What a point is.
+             * @example hour
+             * @enum {string}
+             */
+            unit: "hour" | "day";
+            /** @description The numbers over time, oldest first, without gaps: hours for three days, then days, thirty at most. Messages count when they were handed over, with the reports since; opens and clicks when they first happened. */
+            points: components["schemas"]["CampaignPointView"][];
+            /** @description The numbers by mailbox provider, the largest first. */
+            mailboxes: components["schemas"]["MailboxFiguresView"][];
+            /** @description The tracked links, the most clicked first. */
+            links: components["schemas"]["CampaignLinkView"][];
+        };
+        ClickMapView: {
+            /**
+             * @description The content; null before the start.
+             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5c
+             */
+            content: string | null;
+            /**
+             * @description The html, in which each tracked link leads to #link- and its number; null for mail without html.
+             * @example <a href="#link-0">Sale</a>
+             */
+            html: string | null;
+        };
         ErrorView: {
             /**
              * @description What is wrong, and the way out.
@@ -12422,6 +12847,11 @@ export interface components {
              *     ]
              */
             channels: ("email" | "sms")[];
+            /**
+             * @description The mail whose link led to the step.
+             * @example null
+             */
+            message_id: string | null;
             /**
              * Format: date-time
              * @description When it happened.
@@ -47420,6 +47850,89 @@ export interface operations {
             };
         };
     };
+    getDeliverability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverabilityView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     listEventNames: {
         parameters: {
             query?: {
@@ -50412,6 +50925,318 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ErrorView"];
                     "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getCampaignReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignReportView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getCampaignClickMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClickMapView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    exportCampaignRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */

@@ -236,6 +236,9 @@ export class CampaignEngagementView {
 
   @ApiProperty(amount('Messages in which only machines clicked, such as security scanners.', 45))
   clicked_by_machine!: number;
+
+  @ApiProperty(amount('Messages with which somebody unsubscribed, by a link in them.', 17))
+  unsubscribed!: number;
 }
 
 /** Why a campaign halted by itself. */

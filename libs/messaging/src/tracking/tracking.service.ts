@@ -13,8 +13,8 @@ import { TrackingTokens } from './tracking-tokens.service.js';
 const OUR_PATHS = ['p', 't', 's'];
 const MOST_BASES = 1_000;
 /** The variables of a content by reference that hold the tracking addresses of its message. */
-const LINKS = 'dundun_links';
-const PIXEL = 'dundun_pixel';
+export const LINKS = 'dundun_links';
+export const PIXEL = 'dundun_pixel';
 /** A tag or output in an address, as written and as a URL spells it. */
 const LIQUID = /\{[{%]|%7B(?:%7B|%(?![\da-f]{2}))/i;
 

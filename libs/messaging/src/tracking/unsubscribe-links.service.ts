@@ -18,6 +18,8 @@ export interface LinkedMail {
   listId: string;
   /** Every recipient as the caller spelled it. */
   addresses: string[];
+  /** The id of the mail; absent for opt-in mail. */
+  messageId?: string;
 }
 
 const PURPOSE = 'unsubscribe';
@@ -45,7 +47,8 @@ export class UnsubscribeLinks {
     const named = readSignedId(this.seal, PURPOSE, token);
     if (!named) return null;
     const mail = await this.messages.mailOfList(named.workspaceId, named.id);
-    return mail ? { workspaceId: named.workspaceId, listId: mail.list_id, addresses: mail.addresses } : null;
+    if (!mail) return null;
+    return { workspaceId: named.workspaceId, listId: mail.list_id, addresses: mail.addresses, messageId: named.id };
   }
 }
 

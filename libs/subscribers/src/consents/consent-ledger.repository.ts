@@ -28,12 +28,13 @@ const ADD = {
   text: `
     INSERT INTO consents
       (workspace_id, id, list_id, person_id, action, method, address, ip, user_agent, request_id, text_shown, text_said, at,
-       channels)
+       channels, message_id)
     SELECT "workspaceId", id, "listId", "personId", action, method, address, ip, "userAgent", "requestId", "textShown", "textSaid",
-      coalesce(at, now()), (SELECT array_agg(channel) FROM jsonb_array_elements_text(channels) AS channel)
+      coalesce(at, now()), (SELECT array_agg(channel) FROM jsonb_array_elements_text(channels) AS channel), "messageId"
     FROM jsonb_to_recordset($1::jsonb) AS consent(
       "workspaceId" int, id uuid, "listId" uuid, "personId" uuid, action text, method text, address text,
-      ip text, "userAgent" text, "requestId" text, "textShown" text, "textSaid" text, at timestamptz, channels jsonb)`,
+      ip text, "userAgent" text, "requestId" text, "textShown" text, "textSaid" text, at timestamptz, channels jsonb,
+      "messageId" uuid)`,
 };
 
 const COLUMNS = `
@@ -74,6 +75,6 @@ export class ConsentLedger {
 }
 
 function rowOf({ evidence, ...consent }: Consent): object {
-  const { method, ip, userAgent, requestId, textShown, textSaid } = evidence;
-  return { ...consent, id: v7(), method, ip, userAgent, requestId, textShown, textSaid };
+  const { method, ip, userAgent, requestId, textShown, textSaid, messageId } = evidence;
+  return { ...consent, id: v7(), method, ip, userAgent, requestId, textShown, textSaid, messageId };
 }

@@ -21,6 +21,8 @@ export interface Evidence extends Partial<Origin> {
   method: ConsentMethod;
   /** The text shown next to the button that was pressed. */
   textShown?: string;
+  /** The id of the mail whose link led to the step. */
+  messageId?: string;
   /** The words of the person. */
   textSaid?: string;
   /** The reader's language, if a page knows it. */

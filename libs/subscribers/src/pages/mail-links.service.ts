@@ -11,6 +11,8 @@ export interface MailLink {
   list: List;
   /** The address of the mail, or all addresses that share the link. */
   addresses: string[];
+  /** The id of the mail; absent for opt-in mail. */
+  messageId?: string;
 }
 
 /** Resolves the links of list mail and of opt-in mail, which lead to the same pages. */
@@ -30,7 +32,7 @@ export class MailLinks {
       this.limits.guess(ip);
       throw new UnknownLinkError();
     }
-    const { workspaceId, listId, addresses } = found;
-    return { workspaceId, list: await this.lists.find(workspaceId, listId), addresses };
+    const { workspaceId, listId, addresses, messageId } = found;
+    return { workspaceId, list: await this.lists.find(workspaceId, listId), addresses, messageId };
   }
 }

@@ -21,6 +21,8 @@ interface Owner {
   uid: string | null;
   address: string;
   masked: MaskedReader;
+  /** The id of the mail whose link was opened. */
+  messageId?: string;
 }
 
 /** The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave by mail and by SMS. */
@@ -66,23 +68,28 @@ export class PreferencesController {
     return preferencesPage(words, lists, owner.masked, said);
   }
 
-  private choose({ workspaceId, uid, address, masked }: Owner, choice: Choice, words: Words, origin: Origin) {
+  private choose(
+    { workspaceId, uid, address, masked, messageId }: Owner,
+    choice: Choice,
+    words: Words,
+    origin: Origin,
+  ) {
     const { list, kind, channels } = choice;
     const reader = { workspaceId, listId: list.id, uid: uid ?? '', address };
     const textShown = preferenceText(words, list, channels, masked);
-    const evidence = { ...origin, method: 'preferences' as const, textShown, words };
+    const evidence = { ...origin, method: 'preferences' as const, textShown, messageId, words };
     return this.memberships.choose(kind, reader, evidence, channels);
   }
 
   /** A link that several readers share belongs to none of them. */
   private async ownerOf(token: string, ip: string): Promise<Owner> {
-    const { workspaceId, addresses } = await this.links.find(token, ip);
+    const { workspaceId, addresses, messageId } = await this.links.find(token, ip);
     const [address, ...others] = addresses;
     if (address === undefined || others.length > 0) throw new UnknownLinkError();
     const uid = await this.people.uidOf(workspaceId, address);
     const person = uid === null ? null : await this.people.findByUid(workspaceId, uid);
     const number = person?.number == null ? null : maskNumber(person.number);
-    return { workspaceId, uid, address, masked: { address: maskAddress(address), number } };
+    return { workspaceId, uid, address, masked: { address: maskAddress(address), number }, messageId };
   }
 
   private async listsOf({ workspaceId, uid }: Owner): Promise<PersonalList[]> {

@@ -63,7 +63,9 @@ export class UnsubscribeController {
     const [address, ...others] = link.addresses;
     if (address === undefined || others.length > 0) return this.leaveByAddress(link, body, words, origin);
     const reader = { workspaceId: link.workspaceId, listId: link.list.id, address };
-    const evidence = (method: ConsentMethod, textShown?: string): Evidence => ({ ...origin, method, textShown });
+    const evidence = (method: ConsentMethod, textShown?: string): Evidence => ({
+      ...{ ...origin, method, textShown, messageId: link.messageId },
+    });
     if (isOneClick(body)) {
       await this.optOuts.leave(reader, evidence('one_click'));
       return '';
@@ -83,7 +85,7 @@ export class UnsubscribeController {
 
   /** The answer is the same for every address, so that a holder of the link learns nothing about other readers. */
   private async leaveByAddress(
-    { workspaceId, list, addresses }: MailLink,
+    { workspaceId, list, addresses, messageId }: MailLink,
     body: unknown,
     words: Words,
     origin: Origin,
@@ -94,7 +96,7 @@ export class UnsubscribeController {
     const address = addresses.find((one) => emailKey(one) === emailKey(typed));
     const textShown = words.unsubscribe.whichAddress;
     const reader: ListReader = { workspaceId, listId: list.id, address: address ?? '' };
-    if (address !== undefined) await this.optOuts.leave(reader, { ...origin, method: 'page', textShown });
+    if (address !== undefined) await this.optOuts.leave(reader, { ...origin, method: 'page', textShown, messageId });
     return unsubscribedPage(words, list, words.unsubscribe.doneIfListed);
   }
 }

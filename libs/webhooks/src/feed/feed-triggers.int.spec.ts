@@ -160,7 +160,15 @@ describe('the feed has entries of people', () => {
       id,
       action,
     );
-    const data = { list_id: list, uid: 'ada', address: 'ada@example.com', method: 'form', at: ISO, channels: BOTH };
+    const data = {
+      list_id: list,
+      uid: 'ada',
+      address: 'ada@example.com',
+      method: 'form',
+      at: ISO,
+      channels: BOTH,
+      message_id: null,
+    };
     expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
   });
 
@@ -173,7 +181,7 @@ describe('the feed has entries of people', () => {
       id,
       action,
     );
-    const said = { method: 'sms', channels: ['sms'], at: '2026-01-02T10:00:00.000Z' };
+    const said = { method: 'sms', message_id: null, channels: ['sms'], at: '2026-01-02T10:00:00.000Z' };
     const data = { list_id: null, uid: 'ada', address: '2348012345678', ...said };
     expect((await entries()).at(-1)).toEqual([`subscriber.${action}`, data]);
   });
