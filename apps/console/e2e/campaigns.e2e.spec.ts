@@ -143,6 +143,36 @@ describe('campaigns, in the console in a browser', () => {
     sent = draft;
   });
 
+  it('reports what people did with it: over time, by mailbox provider and by link on the mail', async () => {
+    const { data } = (await call(`GET /console/campaigns/${sent}/recipients`)).body;
+    const { message } = data.find(({ email }: { email: string }) => email === 'ada@example.com');
+    const mail = (await call(`GET /v1/messages/${message}`)).body.content.html as string;
+    const link = /href="([^"]+\/t\/c\/[^"]+)"/.exec(mail)?.[1] as string;
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(302);
+    const report = async () => (await call(`GET /console/campaigns/${sent}/report`)).body;
+    await until('the click is counted', async () => {
+      const { total } = await report();
+      return total.sent === 3 && total.clicked + total.clicked_by_machine === 1;
+    }, PATIENTLY); // prettier-ignore
+    await page.reload();
+    await page.getByRole('region', { name: 'Reaction' }).getByText('Unsubscribed', { exact: true }).waitFor();
+    const chart = page.getByRole('region', { name: 'Over time' }).last();
+    await page.getByRole('radio', { name: 'Sent' }).click();
+    await chart.getByRole('button', { name: 'Show as table' }).click();
+    await chart.getByRole('row').filter({ hasText: /:00\s*3\s*3\s*0\s*0/ }).waitFor(); // prettier-ignore
+    await page
+      .getByRole('region', { name: 'By mailbox provider' })
+      .getByRole('row', { name: /^All others 3/ })
+      .waitFor();
+    const { links } = await report();
+    const table = page.getByRole('region', { name: 'Links' });
+    await table.getByRole('row').nth(links.length).waitFor();
+    await page.frameLocator('iframe[title="The mail with its clicks"]').locator('a[href^="#link-"]').first().waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('recipients.csv');
+  });
+
   it('pauses and resumes one that leaves slowly, and changes its pace', async () => {
     await button('Actions for November news').click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -187,6 +217,20 @@ describe('campaigns, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: '(copy)' }).waitFor();
   });
 
+  it('shows how mail fared at mailbox providers, and what to do', async () => {
+    const { domains, total } = (await call('GET /console/deliverability')).body;
+    expect(total.sent).toBeGreaterThan(5);
+    await page.goto('/settings');
+    await page.getByRole('link', { name: 'Deliverability' }).click();
+    await page.waitForURL('/settings/deliverability');
+    await page
+      .getByRole('region', { name: 'By mailbox provider', exact: true })
+      .getByRole('row', { name: new RegExp(`^All others ${total.sent} `) })
+      .waitFor();
+    const domain = page.getByRole('region', { name: domains[0].domain, exact: true });
+    await domain.getByText(domains[0].advice[0]?.text ?? /^(Nothing to do|This domain is not)/).waitFor();
+  });
+
   it.each(['light', 'dark'] as const)(
     'breaks no rule of WCAG 2.2 AA in the %s theme, and fits phones',
     async (scheme) => {
@@ -194,7 +238,7 @@ describe('campaigns, in the console in a browser', () => {
       const faults: unknown[] = [];
       for (const width of [1440, 360]) {
         await page.setViewportSize({ width, height: 1000 });
-        for (const path of ['/campaigns', `/campaigns/${draft}`, `/campaigns/${sent}`]) {
+        for (const path of ['/campaigns', `/campaigns/${draft}`, `/campaigns/${sent}`, '/settings/deliverability']) {
           await page.goto(path);
           await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
           await page

@@ -7,6 +7,10 @@ const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digi
 const shortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
 const utcDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const utcShortDay = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const utcHour = new Intl.DateTimeFormat(LOCALE, {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+});
 const shortMoment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
@@ -23,6 +27,8 @@ export const count = (number: number) => whole.format(number);
 /** @param zone of the day, if it is not the reader's */
 export const dateOf = (iso: string, zone?: 'UTC') => (zone ? utcDay : day).format(new Date(iso));
 export const shortDateOf = (iso: string, zone?: 'UTC') => (zone ? utcShortDay : shortDay).format(new Date(iso));
+/** Formats an hour with its day, such as "1 Nov, 09:00". */
+export const hourOf = (iso: string, zone?: 'UTC') => (zone ? utcHour : hour).format(new Date(iso));
 /** Formats a calendar day such as 2026-11-20 as "Friday 20 November". */
 export const weekdayOf = (calendarDay: string) => weekday.format(new Date(`${calendarDay}T00:00:00Z`));
 /** Formats a time with its date, such as "1 Nov 2026, 09:30". */

@@ -3,7 +3,7 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { clockOf, dateOf, shortDateOf, timeZone } from '@/lib/format';
+import { clockOf, dateOf, hourOf, shortDateOf, timeZone } from '@/lib/format';
 import { ChartTable } from './chart-table';
 import { Plot } from './plot';
 import type { Series } from './scale';
@@ -14,7 +14,7 @@ interface ChartProps {
   series: Series[];
   kind?: 'line' | 'bars';
   /** What one point covers. */
-  per?: 'day' | 'minute';
+  per?: 'day' | 'hour' | 'minute';
   /** The time zone of the days, if it is not the reader's. */
   zone?: 'UTC';
   /** What the zone is called, if its days are those of a workspace. */
@@ -37,8 +37,9 @@ export function Chart({ title, series, kind = 'line', per = 'day', zone, zoneNam
     return () => observer.disconnect();
   }, []);
   const clock = (iso: string) => clockOf(iso).slice(0, 5);
-  const short = per === 'day' ? (iso: string) => shortDateOf(iso, zone) : clock;
-  const long = per === 'day' ? (iso: string) => dateOf(iso, zone) : clock;
+  const hour = (iso: string) => hourOf(iso, zone);
+  const short = { day: (iso: string) => shortDateOf(iso, zone), hour, minute: clock }[per];
+  const long = { day: (iso: string) => dateOf(iso, zone), hour, minute: clock }[per];
   return (
     <section aria-labelledby={id} className="min-w-0 overflow-hidden rounded-xl border bg-surface shadow-shade">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-3">

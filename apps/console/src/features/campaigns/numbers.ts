@@ -2,8 +2,8 @@ import type { Campaign } from './queries';
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, each) => total + each, 0);
 
-/** Statuses of messages that were handed over, with no negative report since. */
-const ARRIVED = ['sent', 'delivered', 'captured'];
+/** Statuses of messages that were handed over, with no bounce since. */
+const ARRIVED = ['sent', 'delivered', 'captured', 'complained'];
 
 /** Returns the numbers of a campaign: recipients = waiting + arrived + failed + skipped. */
 export function numbersOf({ people, messages }: Pick<Campaign, 'people' | 'messages'>) {

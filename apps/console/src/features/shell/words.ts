@@ -14,6 +14,7 @@ export const words = {
   templates: 'Templates',
   profiles: 'Sending profiles',
   domains: 'Domains',
+  deliverability: 'Deliverability',
   providers: 'Providers',
   suppressions: 'Suppressions',
   messages: 'Messages',

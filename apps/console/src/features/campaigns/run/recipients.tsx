@@ -1,12 +1,14 @@
 'use client';
 
-import { Users } from 'lucide-react';
+import { Download, Users } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Column } from '@/components/table/columns';
 import { PagedTable } from '@/components/table/paged-table';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/segmented';
+import { May } from '@/features/session/may';
 import { StatusBadge } from '@/features/messages/status-badge';
 import { profilePath } from '@/features/people/person-name';
 import { useCursors } from '@/lib/use-cursors';
@@ -78,15 +80,24 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
     <section aria-label={words.recipients}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold tracking-tight">{words.recipients}</h2>
-        <Segmented
-          label={words.filter}
-          value={state ?? 'all'}
-          options={OPTIONS}
-          onChange={(next) => {
-            cursors.reset();
-            void setState(next === 'all' ? null : next);
-          }}
-        />
+        <span className="flex flex-wrap items-center gap-2">
+          <May call="exportCampaignRecipients">
+            <Button asChild variant="outline" size="sm">
+              <a href={`/api/console/campaigns/${encodeURIComponent(campaign.id)}/recipients/export`} download>
+                <Download /> {words.exportPeople}
+              </a>
+            </Button>
+          </May>
+          <Segmented
+            label={words.filter}
+            value={state ?? 'all'}
+            options={OPTIONS}
+            onChange={(next) => {
+              cursors.reset();
+              void setState(next === 'all' ? null : next);
+            }}
+          />
+        </span>
       </div>
       <PagedTable
         caption={words.recipients}

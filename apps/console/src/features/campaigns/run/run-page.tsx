@@ -19,6 +19,7 @@ import { StateBadge } from '../state-badge';
 import { words } from '../words';
 import { HaltNote } from './halt-note';
 import { Pace } from './pace';
+import { Reactions } from './reactions';
 import { Recipients } from './recipients';
 import { Report } from './report';
 
@@ -33,6 +34,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
       {isFrozen && (
         <>
           <Numbers campaign={campaign} />
+          <Reactions campaign={campaign} />
           <Report campaign={campaign} />
           <Recipients campaign={campaign} />
         </>

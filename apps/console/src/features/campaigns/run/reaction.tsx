@@ -1,0 +1,48 @@
+import { NumberTile } from '@/components/ui/number-tile';
+import { count, percent } from '@/lib/format';
+import type { Campaign } from '../queries';
+import type { MailFigures } from './report-queries';
+import { words } from './report-words';
+
+/** What people did with the mail, each mail counted once; machines are apart. */
+export function Reaction({ total, campaign }: { total: MailFigures; campaign: Campaign }) {
+  const { tiles } = words;
+  const { arrived, opened, opened_by_machine: unknown, clicked, clicked_by_machine: scanned } = total;
+  const share = (part: number, whole = arrived) => percent(whole > 0 ? part / whole : 0);
+  const openNote =
+    unknown > 0
+      ? words.range({ least: share(opened), most: share(opened + unknown), unknown: count(unknown) })
+      : words.share({ share: share(opened) });
+  const clickNote =
+    scanned > 0
+      ? words.byMachines({ share: share(clicked), n: count(scanned) })
+      : words.share({ share: share(clicked) });
+  return (
+    <section aria-label={words.reaction} className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
+      {campaign.track_opens && (
+        <NumberTile label={tiles.opened} value={count(opened)} note={openNote} meaning={tiles.openedMeaning} />
+      )}
+      {campaign.track_clicks && (
+        <NumberTile label={tiles.clicked} value={count(clicked)} note={clickNote} meaning={tiles.clickedMeaning} />
+      )}
+      <NumberTile
+        label={tiles.unsubscribed}
+        value={count(total.unsubscribed)}
+        note={words.share({ share: share(total.unsubscribed) })}
+        meaning={tiles.unsubscribedMeaning}
+      />
+      <NumberTile
+        label={tiles.complained}
+        value={count(total.complained)}
+        note={words.share({ share: share(total.complained) })}
+        meaning={tiles.complainedMeaning}
+      />
+      <NumberTile
+        label={tiles.bounced}
+        value={count(total.bounced)}
+        note={words.shareOfSent({ share: share(total.bounced, total.sent) })}
+        meaning={tiles.bouncedMeaning}
+      />
+    </section>
+  );
+}
