@@ -88,8 +88,9 @@ describe('credentials, on every operation of the document', () => {
     values: Record<string, string>,
     caller: Call,
     headers = {},
+    body?: unknown,
   ) {
-    const body = await bodyOf(document, operation);
+    body ??= await bodyOf(document, operation);
     if (operation.requestBody && body === undefined) throw new Error(`${operation.route} shows no example of its body`);
     return caller(`${operation.method} ${filled(operation.path, values)}${queryFor(operation)}`, {
       as: 'none',
@@ -145,12 +146,25 @@ describe('credentials, on every operation of the document', () => {
     const right: Record<string, string> = {};
     for (const operation of operationsOf(document)) {
       const { route } = operation;
-      // Refused calls change nothing, so they can share their parameters.
+      // Refused calls change nothing, so they can share their parameters and body, and go out together.
       const untouched = await parametersFor(operation, call);
-      for (const [sort, headers] of Object.entries(headersOf(subject.product))) {
+      const body = await bodyOf(document, operation);
+      const sorts = Object.entries(headersOf(subject.product)).map(([sort, headers]) => {
         const expected = EXPECTED[sort]?.[operation['x-access'] as string] as string;
-        const values = expected === 'own' ? await parametersFor(operation, call) : untouched;
-        const answer = await request(document, operation, values, call, headers);
+        return { sort, headers, expected };
+      });
+      const refused = sorts
+        .filter(({ expected }) => expected !== 'own')
+        .map(async (each) => ({
+          ...each,
+          answer: await request(document, operation, untouched, call, each.headers, body),
+        }));
+      const answered = await Promise.all(refused);
+      for (const each of sorts.filter(({ expected }) => expected === 'own')) {
+        const values = await parametersFor(operation, call);
+        answered.push({ ...each, answer: await request(document, operation, values, call, each.headers) });
+      }
+      for (const { sort, expected, answer } of answered) {
         const name = `${route} with ${sort}`;
         seen[name] = outcomeOf(answer);
         right[name] = expected === 'own' ? (OWN_REFUSALS[route] ?? '200') : expected;
