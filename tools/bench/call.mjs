@@ -22,3 +22,14 @@ export async function get(port, path) {
   if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
+
+/** Uploads bytes to the api. */
+export async function put(port, path, bytes) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'PUT',
+    headers: { authorization: HEADERS.authorization, 'content-type': 'application/octet-stream' },
+    body: bytes,
+  });
+  if (!answer.ok) throw new Error(`PUT ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

@@ -38,10 +38,15 @@ function isMailbox(text: string): boolean {
   return split(text) !== null;
 }
 
+let [lastEmail, lastKey] = ['', ''];
+
 /** Returns the form that all spellings of a mailbox share: lower case, with the domain in punycode. */
 export function emailKey(email: string): string {
+  // A row of an import asks eight times in a row for the key of one address.
+  if (email === lastEmail) return lastKey;
   const parts = split(email);
-  return parts ? `${parts.local.toLowerCase()}@${parts.domain}` : email.toLowerCase();
+  [lastEmail, lastKey] = [email, parts ? `${parts.local.toLowerCase()}@${parts.domain}` : email.toLowerCase()];
+  return lastKey;
 }
 
 /**

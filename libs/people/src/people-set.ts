@@ -11,6 +11,8 @@ export const uidKeyOf = (workspaceId: number, uid: string) => `${workspaceId} ${
 export class PeopleSet {
   /** Whether a new person gets the id that its key row names. False makes ids in the order of the commands. */
   takesProposedIds = true;
+  /** The id of whoever the current command of a sequence creates: reserved in the order of the commands. */
+  reservedId: string | undefined;
   /** Accounts, by `personKeyOf`, that have members; read only for accounts that a command turns into customers. */
   accountsWithMembers = new Set<string>();
   readonly claims = new Map<string, ClaimedKey>();

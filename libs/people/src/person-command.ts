@@ -3,7 +3,7 @@ import { keepChange } from './people-changes.js';
 import { personKeyOf, type PeopleSet } from './people-set.js';
 import type { PeopleWrites } from './people-writes.js';
 import { newPerson } from './person-fields.js';
-import { newId, type Match } from './person-matching.js';
+import { newPersonId, type Match } from './person-matching.js';
 import type { PersonCommand } from './person-values.js';
 import type { Person } from './person.entity.js';
 import { FoldFirstError } from './fold-first.js';
@@ -102,7 +102,11 @@ function joinAccounts(
 ): void {
   for (const { uid, role } of accounts) {
     const known = set.personByUid(workspaceId, uid);
-    const base = known ?? { ...newPerson(workspaceId, newId(set, undefined), new Date()), uid, uidUpdateable: false };
+    const base = known ?? {
+      ...newPerson(workspaceId, newPersonId(set, undefined), new Date()),
+      uid,
+      uidUpdateable: false,
+    };
     const account = { ...base, isAccount: true };
     keepChange(set, writes, known, account);
     writes.addMember({ workspaceId, accountId: account.id, personId: person.id, role });

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { newId } from '@dundun/platform/database';
 import type { PeopleSet } from './people-set.js';
 import type { UserValues } from './person-values.js';
 import { filled, newPerson, overwritten } from './person-fields.js';
@@ -43,7 +43,7 @@ export function matchPerson(set: PeopleSet, said: AddressedPerson): Match {
     ? byKey
       ? filled(before, given, isProven)
       : overwritten(before, given)
-    : overwritten(made(newPerson(workspaceId, newId(set, email ?? number), new Date()), handle), given);
+    : overwritten(made(newPerson(workspaceId, newPersonId(set, email ?? number), new Date()), handle), given);
   return { before, after, notices: isTaken ? [NUMBER_TAKEN] : [], handle };
 }
 
@@ -59,5 +59,5 @@ function handleOf(set: PeopleSet, { workspaceId, handles }: AddressedPerson, bef
 const made = (person: Person, uid: string | undefined): Person => (uid === undefined ? person : { ...person, uid });
 
 /** Returns the id that the key row already names, so that the row needs no second write. */
-export const newId = (set: PeopleSet, claim: ClaimedKey | undefined): string =>
-  claim && set.takesProposedIds ? claim.proposedId : v7();
+export const newPersonId = (set: PeopleSet, claim: ClaimedKey | undefined): string =>
+  set.reservedId ?? (claim && set.takesProposedIds ? claim.proposedId : newId());

@@ -1,7 +1,7 @@
 import { UnknownPersonError } from '@dundun/domain';
 import type { PeopleSet } from './people-set.js';
 import type { PersonCommand, UserValues } from './person-values.js';
-import { matchPerson, newId, type Match } from './person-matching.js';
+import { matchPerson, newPersonId, type Match } from './person-matching.js';
 import { filled, newPerson, overwritten } from './person-fields.js';
 import { hasKey, keyValue, KEY_KINDS, type ClaimedKey } from './person-keys.js';
 import type { Person } from './person.entity.js';
@@ -33,7 +33,10 @@ function matchNamed(
   const nameless = known || byKey || !creates ? undefined : namelessHolder(set, claims);
   const before = known ?? nameless;
   const isNamed = { uid: named, uidUpdateable: false };
-  const base = known ?? { ...(nameless ?? newPerson(workspaceId, newId(set, claims[0]), new Date())), ...isNamed };
+  const base = known ?? {
+    ...(nameless ?? newPerson(workspaceId, newPersonId(set, claims[0]), new Date())),
+    ...isNamed,
+  };
   if (!byKey) return { before, after: overwritten(base, fields), notices: [] };
   const free = unlessTaken(set, base, fields, claims);
   return { before, after: known ? filled(base, free, isProven) : overwritten(base, free), notices: [] };

@@ -4,6 +4,7 @@ import { composingRows } from './composing.mjs';
 import { contentRows } from './contents.mjs';
 import { deliveryRows } from './delivery.mjs';
 import { eventRows } from './events.mjs';
+import { importRows } from './imports.mjs';
 import { joinRows } from './joins.mjs';
 import { memoryRow } from './memory.mjs';
 import { readRows } from './reads.mjs';
@@ -23,6 +24,7 @@ export const GROUPS = {
   composing: composingRows,
   backlog: backlogRows,
   reads: readRows,
+  imports: importRows,
   segments: segmentRows,
   memory: memoryRow,
 };

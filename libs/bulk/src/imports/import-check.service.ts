@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
 import { domainOfEmail } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { BulkClaims } from '../jobs/bulk-claims.repository.js';
@@ -14,6 +15,7 @@ import { isFault, RowMapping } from './mapped-row.js';
 import { doubtful, invalid } from './problem.js';
 
 const STEP_ROWS = 5_000;
+const TURN_ROWS = 500;
 /** Rows that the check lists, of each: those that are wrong and those that are doubtful. */
 const MOST_LISTED = 500;
 const MOST_DOMAINS = 20_000;
@@ -44,6 +46,8 @@ export class ImportCheck implements BulkRun {
     const look = new Look(row, row.settings, await loadDoubts());
     for await (const record of records) {
       look.at(record);
+      // Rows come faster than the collection of garbage and the heartbeats of the worker get a turn.
+      if (look.findings.rows % TURN_ROWS === 0) await setImmediate();
       if (look.findings.rows % STEP_ROWS !== 0) continue;
       if (pace.isStopping()) return this.claims.release(job);
       await this.claims.step(job, { done: bytes - job.done, place: '' });

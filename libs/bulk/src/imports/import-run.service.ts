@@ -72,16 +72,32 @@ export class ImportRun implements BulkRun {
     const prepare = await this.preparing(row, row.settings, job);
     const from = Number(job.place ?? 0);
     let [place, chunk]: [number, Prepared[]] = [0, []];
-    for await (const record of csvRecords(this.pieces.read(row.workspace_id, row.id), row.dialect)) {
-      place += 1;
-      if (place <= from) continue;
-      chunk.push(prepare(record, place));
-      if (chunk.length < CHUNK) continue;
-      await this.settle(held, chunk);
+    // The next rows are read while the database writes these.
+    let settling = Promise.resolve();
+    const settle = async () => {
+      await settling;
+      settling = this.settle(held, chunk);
+      // It is awaited later, and must not end the process meanwhile.
+      settling.catch(() => undefined);
       chunk = [];
-      if (pace.isOver()) return this.claims.release(job);
+    };
+    try {
+      for await (const record of csvRecords(this.pieces.read(row.workspace_id, row.id), row.dialect)) {
+        place += 1;
+        if (place <= from) continue;
+        chunk.push(prepare(record, place));
+        if (chunk.length < CHUNK) continue;
+        await settle();
+        if (!pace.isOver()) continue;
+        await settling;
+        return await this.claims.release(job);
+      }
+      if (chunk.length > 0) await settle();
+    } finally {
+      // Whatever happened, no transaction outlives the run.
+      await Promise.allSettled([settling]);
     }
-    if (chunk.length > 0) await this.settle(held, chunk);
+    await settling;
     await this.finish(held);
   }
 

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConsentChannel } from '@dundun/domain';
-import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
-import { v7 } from 'uuid';
+import { Database, keyset, newId, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import type { Consent } from './consent.js';
 import type { ConsentMethod } from './evidence.js';
 
@@ -76,5 +75,5 @@ export class ConsentLedger {
 
 function rowOf({ evidence, ...consent }: Consent): object {
   const { method, ip, userAgent, requestId, textShown, textSaid, messageId } = evidence;
-  return { ...consent, id: v7(), method, ip, userAgent, requestId, textShown, textSaid, messageId };
+  return { ...consent, id: newId(), method, ip, userAgent, requestId, textShown, textSaid, messageId };
 }

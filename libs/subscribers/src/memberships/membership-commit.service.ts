@@ -67,6 +67,7 @@ export class MembershipCommit {
     const set = await this.reader.readSequence(workspaceId, commands);
     const writes = new MembershipWrites();
     const results = commands.map((command) => {
+      set.reservedId = set.reservedIds.get(command);
       const result = run(set, writes, command);
       if (result instanceof FoldFirstError) throw result;
       return result as UserResult | Refusal;

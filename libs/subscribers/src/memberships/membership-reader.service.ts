@@ -5,13 +5,14 @@ import {
   KEY_KINDS,
   keyValue,
   PeopleLocks,
+  personKeyText,
   type ClaimedKey,
   type Person,
   type PersonKey,
   type UidName,
 } from '@dundun/people';
 import { CONFIG, type Config } from '@dundun/platform/config';
-import { v7 } from 'uuid';
+import { newId } from '@dundun/platform/database';
 import {
   isEven,
   isJoin,
@@ -70,7 +71,10 @@ export class MembershipReader {
     const set = new MembershipSet(`${this.config.PUBLIC_URL}/p`);
     set.takesProposedIds = false;
     set.lists = await this.lists.lockForChange(commands.flatMap(listsNamedBy));
-    await this.locks.claimKeys(set, claimsOf(set, commands));
+    // A command with accounts creates several people, which one reserved id cannot serve.
+    if (commands.every(({ accounts }) => accounts.length === 0))
+      for (const command of commands) set.reservedIds.set(command, newId());
+    await this.locks.claimKeys(set, claimsOfSequence(set, commands));
     await this.locks.lockPeople(set, [], commands.flatMap(uidsOf));
     const people = set.allPeople;
     const listIds = [...set.lists.values()].map(({ id }) => id);
@@ -117,10 +121,20 @@ const claimsOf = (set: MembershipSet, commands: Command[]): ClaimedKey[] =>
   commands
     .filter(namesKeys)
     .filter((command) => !isRefused(set, command))
-    .flatMap(claimsNamedBy);
+    .flatMap((command) => claimsNamedBy(command));
 
-function claimsNamedBy(command: JoinCommand | UserCommand): ClaimedKey[] {
-  const id = v7();
+/** The first command that names a key proposes its reserved id, so that the key row of a person it creates needs no second write. */
+function claimsOfSequence(set: MembershipSet, commands: UserCommand[]): ClaimedKey[] {
+  const claims = new Map<string, ClaimedKey>();
+  for (const command of commands.filter((each) => !isRefused(set, each)))
+    for (const claim of claimsNamedBy(command, set.reservedIds.get(command))) {
+      const key = personKeyText(claim);
+      if (!claims.has(key)) claims.set(key, claim);
+    }
+  return [...claims.values()];
+}
+
+function claimsNamedBy(command: JoinCommand | UserCommand, id = newId()): ClaimedKey[] {
   return keysNamedBy(command).map((key) => ({
     ...key,
     proposedId: id,

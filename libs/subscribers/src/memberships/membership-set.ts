@@ -43,6 +43,8 @@ export class MembershipSet extends PeopleSet {
   lists = new Map<string, List>();
   senders = new Map<number, Sender | null>();
   confirmations = new Map<string, Confirmation>();
+  /** The ids of the people whom the commands of a sequence may create. */
+  readonly reservedIds = new Map<object, string>();
   private readonly memberships = new Map<string, Membership>();
 
   /** @param pages base address of the hosted pages */
