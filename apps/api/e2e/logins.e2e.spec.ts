@@ -249,6 +249,10 @@ describe('the settings of a workspace', () => {
     const set = (body: object) => call('PUT /console/workspace', { body });
     const brand = {
       brand_color: '#3E46A7',
+      brand_text_color: '#101010',
+      brand_page_color: '#ffffff',
+      brand_font: 'georgia',
+      brand_heading_font: 'verdana',
       sender_name: 'Ada at Shop',
       postal_address: '1 Broad Street\nLagos',
       default_language: 'PT-br',
@@ -261,6 +265,9 @@ describe('the settings of a workspace', () => {
     for (const wrong of [
       { brand_color: 'red' },
       { brand_color: '#12345' },
+      { brand_page_color: 'white' },
+      { brand_font: 'Comic Sans' },
+      { brand_heading_font: "x', serif; background: url(x)" },
       { sender_name: 'Ada\nBcc: x' },
       { postal_address: 'x'.repeat(501) },
       { default_language: 'english' },

@@ -171,7 +171,7 @@ describe('the own account, in the console in a browser', () => {
     );
   });
 
-  it('uploads a logo, creates a workspace and goes there and back', async () => {
+  it('uploads a logo; creates a workspace, schedules its deletion, keeps it and goes back', async () => {
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
     await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }); // prettier-ignore
     const url = await until(
@@ -191,9 +191,41 @@ describe('the own account, in the console in a browser', () => {
     await page.getByRole('menuitem', { name: 'New workspace' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Second shop');
     await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('button', { name: 'Go to workspace: Second shop' }).waitFor();
+    await page.goto('/settings/workspace');
+    await page.getByRole('button', { name: 'Delete workspace' }).click();
+    const question = page.getByRole('alertdialog');
+    const remove = question.getByRole('button', { name: 'Delete workspace' });
+    await question.getByText('API keys, providers, domains').waitFor();
+    expect(await remove.isDisabled()).toBe(true);
+    await question.getByRole('textbox').fill('Second shop');
+    await remove.click();
+    const notice = page.getByText('This workspace and everything in it will be deleted on');
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Keep workspace' }).click();
+    await notice.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Go to workspace: Second shop' }).click();
     await page.getByRole('menuitemradio', { name: 'My workspace' }).click();
     await page.getByRole('button', { name: 'Go to workspace: My workspace' }).waitFor();
+  });
+
+  it('sets the colors and fonts of the brand, and sees them before saving', async () => {
+    await page.goto('/settings/workspace');
+    const brand = page.getByRole('region', { name: 'Brand' });
+    await brand.getByLabel('Brand color', { exact: true }).fill('red');
+    await brand.getByRole('button', { name: 'Save' }).click();
+    await brand.getByRole('alert').getByText('such as #3e46a7').waitFor();
+    await brand.getByLabel('Brand color', { exact: true }).fill('#0a7d4b');
+    await brand.getByLabel('Text font').selectOption('georgia');
+    const sample = brand.getByRole('figure').getByText('Learn more');
+    await until(
+      'the sample shows it',
+      async () => (await sample.evaluate((each) => getComputedStyle(each).backgroundColor)) === 'rgb(10, 125, 75)',
+    );
+    await brand.getByRole('button', { name: 'Save' }).click();
+    const saved = async () => (await call('GET /console/workspace')).body;
+    await until('it is saved', async () => (await saved()).brand_font === 'georgia');
+    expect(await saved()).toMatchObject({ brand_color: '#0a7d4b', brand_heading_font: null });
   });
 
   it('has pages without faults in both themes and widths', async () => {

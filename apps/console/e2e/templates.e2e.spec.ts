@@ -31,6 +31,7 @@ describe('templates, in the console in a browser', () => {
     product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
     call = caller(product);
     await call('PUT /v1/users/ada', { body: { email: 'ada@example.com', first_name: 'Ada', meta: { plan: 'pro' } } });
+    await call('PUT /console/workspace', { body: { brand_color: '#0a7d4b', brand_font: 'georgia' } });
     browser = await openBrowser();
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(30_000);
@@ -76,6 +77,7 @@ describe('templates, in the console in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/templates\/[^/]+\/edit/);
     visual = new URL(page.url()).pathname.split('/')[2] as string;
+    expect((await templateOf(visual)).design.theme).toMatchObject({ brand: '#0a7d4b', headingFont: 'georgia' });
 
     await tabTo(block('Heading'));
     await page.keyboard.press('Enter');
@@ -174,6 +176,23 @@ describe('templates, in the console in a browser', () => {
     await page.getByText('The image has no alternative text.').waitFor();
     await button('Show block').click();
     await page.getByLabel('Alternative text').fill('A sun');
+
+    await palette.getByRole('button', { name: 'Columns' }).press('Enter');
+    await until('the columns have the focus', () =>
+      block('Columns').evaluate((each) => each === document.activeElement),
+    );
+    await palette.getByRole('button', { name: 'Quote' }).press('Enter');
+    await block('Columns')
+      .getByRole('group', { name: /^Quote, block/ })
+      .waitFor();
+    await call('PUT /console/workspace', { body: { brand_color: '#a3195b' } });
+    const draft = async () => JSON.stringify((await call(`GET /console/templates/${visual}/draft`)).body.draft);
+    await until('the draft is saved', async () => /A sun.*"quote"|"quote".*A sun/.test(await draft()));
+    await page.reload();
+    await page.getByText('Style', { exact: true }).click();
+    await button('Use brand style').click();
+    await button('Use brand style').waitFor({ state: 'detached' });
+    await until('the draft has the color of the brand', async () => (await draft()).includes('"brand":"#a3195b"'));
 
     await block('Text').click();
     await page.getByRole('textbox', { name: 'Text text' }).click();

@@ -60,6 +60,7 @@ import { PauseBulkJobs1820000001090 } from './migrations/1820000001090-pause-bul
 import { AskOnceWhoLeftLists1820000001100 } from './migrations/1820000001100-ask-once-who-left-lists.js';
 import { AddAutomations1820000001120 } from './migrations/1820000001120-add-automations.js';
 import { CountEngagementOfGroups1820000001130 } from './migrations/1820000001130-count-engagement-of-groups.js';
+import { AddBrandFonts1820000001150 } from './migrations/1820000001150-add-brand-fonts.js';
 import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-campaigns.js';
 import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-deliveries.js';
 
@@ -130,6 +131,7 @@ export const migrations = [
   AskOnceWhoLeftLists1820000001100,
   AddAutomations1820000001120,
   CountEngagementOfGroups1820000001130,
+  AddBrandFonts1820000001150,
   CountDeliveries1820000001160,
   HaltCampaigns1820000001170,
 ];

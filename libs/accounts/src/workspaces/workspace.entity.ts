@@ -1,4 +1,5 @@
 import type { Plan } from '@dundun/domain';
+import type { FontName } from '@dundun/domain/mail-design';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('workspaces')
@@ -42,6 +43,18 @@ export class Workspace {
 
   @Column({ name: 'brand_color', type: 'text', nullable: true })
   brandColor!: string | null;
+
+  @Column({ name: 'brand_text_color', type: 'text', nullable: true })
+  brandTextColor!: string | null;
+
+  @Column({ name: 'brand_page_color', type: 'text', nullable: true })
+  brandPageColor!: string | null;
+
+  @Column({ name: 'brand_font', type: 'text', nullable: true })
+  brandFont!: FontName | null;
+
+  @Column({ name: 'brand_heading_font', type: 'text', nullable: true })
+  brandHeadingFont!: FontName | null;
 
   @Column({ name: 'sender_name', type: 'text', nullable: true })
   senderName!: string | null;

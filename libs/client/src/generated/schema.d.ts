@@ -5810,6 +5810,28 @@ export interface components {
              */
             brand_color: string | null;
             /**
+             * @description Colour of text in new templates, as #rrggbb; null: that of the editor.
+             * @example #23262f
+             */
+            brand_text_color: string | null;
+            /**
+             * @description Colour around the mail in new templates, as #rrggbb; null: that of the editor.
+             * @example #f4f1ea
+             */
+            brand_page_color: string | null;
+            /**
+             * @description Font of text in new templates, one that mail programs have; null: that of the editor.
+             * @example helvetica
+             * @enum {string|null}
+             */
+            brand_font: "system" | "helvetica" | "verdana" | "trebuchet" | "georgia" | "palatino" | "courier" | null;
+            /**
+             * @description Font of headings in new templates; null: that of the editor.
+             * @example georgia
+             * @enum {string|null}
+             */
+            brand_heading_font: "system" | "helvetica" | "verdana" | "trebuchet" | "georgia" | "palatino" | "courier" | null;
+            /**
              * @description Name in the From of marketing mail.
              * @example Ada at Shop
              */
@@ -5892,6 +5914,28 @@ export interface components {
              * @example #3e46a7
              */
             brand_color?: string | null;
+            /**
+             * @description Colour of text in new templates, as #rrggbb; null: that of the editor.
+             * @example #23262f
+             */
+            brand_text_color?: string | null;
+            /**
+             * @description Colour around the mail in new templates, as #rrggbb; null: that of the editor.
+             * @example #f4f1ea
+             */
+            brand_page_color?: string | null;
+            /**
+             * @description Font of text in new templates, one that mail programs have; null: that of the editor.
+             * @example helvetica
+             * @enum {string|null}
+             */
+            brand_font?: "system" | "helvetica" | "verdana" | "trebuchet" | "georgia" | "palatino" | "courier" | null;
+            /**
+             * @description Font of headings in new templates; null: that of the editor.
+             * @example georgia
+             * @enum {string|null}
+             */
+            brand_heading_font?: "system" | "helvetica" | "verdana" | "trebuchet" | "georgia" | "palatino" | "courier" | null;
             /**
              * @description Name in the From of marketing mail.
              * @example Ada at Shop

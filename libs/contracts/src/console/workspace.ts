@@ -1,6 +1,7 @@
 import { PLANS, type Plan } from '@dundun/domain';
+import { FONT_NAMES, type FontName } from '@dundun/domain/mail-design';
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, Int, Text } from '../fields/index.js';
+import { Bool, Int, OneOf, Text } from '../fields/index.js';
 import { Color, LanguageTag } from '../brand-fields.js';
 import { TimeZone } from '../user-fields.js';
 
@@ -24,6 +25,10 @@ const MAILBOX = budget(
 );
 
 const COLOR = 'Brand colour, as #rrggbb. Templates and hosted pages may use it.';
+const TEXT_COLOR = 'Colour of text in new templates, as #rrggbb; null: that of the editor.';
+const PAGE_COLOR = 'Colour around the mail in new templates, as #rrggbb; null: that of the editor.';
+const FONT = 'Font of text in new templates, one that mail programs have; null: that of the editor.';
+const HEADING_FONT = 'Font of headings in new templates; null: that of the editor.';
 const SENDER = 'Name in the From of marketing mail.';
 const ADDRESS = 'Postal address in the footer of marketing mail, which many laws require. Lines are kept.';
 const LANGUAGE = 'Language of people whose own is unknown (BCP 47).';
@@ -70,6 +75,18 @@ export class UpdateWorkspaceBody {
 
   @Color({ optional: true, nullable: true, description: COLOR, example: '#3e46a7' })
   brand_color?: string | null;
+
+  @Color({ optional: true, nullable: true, description: TEXT_COLOR, example: '#23262f' })
+  brand_text_color?: string | null;
+
+  @Color({ optional: true, nullable: true, description: PAGE_COLOR, example: '#f4f1ea' })
+  brand_page_color?: string | null;
+
+  @OneOf(FONT_NAMES, { optional: true, nullable: true, description: FONT, example: 'helvetica' })
+  brand_font?: FontName | null;
+
+  @OneOf(FONT_NAMES, { optional: true, nullable: true, description: HEADING_FONT, example: 'georgia' })
+  brand_heading_font?: FontName | null;
 
   @Text({ min: 1, max: 64, header: true, optional: true, nullable: true, description: SENDER, example: 'Ada at Shop' })
   sender_name?: string | null;
@@ -123,6 +140,18 @@ export class WorkspaceView {
 
   @ApiProperty({ type: 'string', nullable: true, description: COLOR, example: '#3e46a7' })
   brand_color!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: TEXT_COLOR, example: '#23262f' })
+  brand_text_color!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: PAGE_COLOR, example: '#f4f1ea' })
+  brand_page_color!: string | null;
+
+  @ApiProperty({ type: 'string', enum: FONT_NAMES, nullable: true, description: FONT, example: 'helvetica' })
+  brand_font!: FontName | null;
+
+  @ApiProperty({ type: 'string', enum: FONT_NAMES, nullable: true, description: HEADING_FONT, example: 'georgia' })
+  brand_heading_font!: FontName | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: SENDER, example: 'Ada at Shop' })
   sender_name!: string | null;

@@ -1,6 +1,7 @@
 export { designFindings } from './design-findings.js';
 export { contrast, readable } from './colours.js';
 export {
+  FONT_NAMES,
   FONTS,
   LAYOUTS,
   NETWORKS,
@@ -10,6 +11,7 @@ export {
   type BlockKind,
   type ColumnsBlock,
   type ContentBlock,
+  type FontName,
   type MailDesign,
   type Theme,
 } from './mail-design.js';

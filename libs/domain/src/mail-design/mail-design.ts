@@ -38,15 +38,16 @@ export const FONTS = {
 
 export const NETWORKS = ['instagram', 'facebook', 'x', 'linkedin', 'youtube', 'tiktok', 'whatsapp', 'website'] as const;
 
-const fontNames = Object.keys(FONTS) as (keyof typeof FONTS)[];
+export type FontName = keyof typeof FONTS;
+export const FONT_NAMES = Object.keys(FONTS) as FontName[];
 
 const THEME = {
   brand: colour,
   text: colour,
   background: colour,
   surface: colour,
-  font: oneOf(...fontNames),
-  headingFont: oneOf(...fontNames),
+  font: oneOf(...FONT_NAMES),
+  headingFont: oneOf(...FONT_NAMES),
   width: whole(480, 720),
   radius: whole(0, 28),
 } as const;

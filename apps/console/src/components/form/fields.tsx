@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { Controller, useFormContext, type RegisterOptions } from 'react-hook-form';
+import { Controller, useFormContext, useWatch, type RegisterOptions } from 'react-hook-form';
 import { Field } from '@/components/ui/field';
 import { Input, Select, Textarea } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
@@ -86,5 +86,39 @@ export function SwitchField({ name, label, hint }: Pick<FieldProps, 'name' | 'la
         </label>
       )}
     />
+  );
+}
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** A color, typed or picked; empty is none. @param fallback the color that none means */
+export function ColorField({ name, label, hint, fallback, fault }: FieldProps & { fallback: string; fault: string }) {
+  const check = (value: string) => (value.trim() === '' || HEX.test(value.trim()) ? undefined : fault);
+  const { control, error } = useField({ name, label, check });
+  const { setValue } = useFormContext();
+  const value = String(useWatch({ name }) ?? '').trim();
+  return (
+    <Field label={label} hint={hint} error={error} name={name}>
+      {(aria) => (
+        <span className="flex gap-2">
+          <input
+            type="color"
+            aria-label={words.pick({ label })}
+            value={HEX.test(value) ? value : fallback}
+            onChange={(event) => setValue(name, event.target.value, { shouldDirty: true, shouldValidate: true })}
+            className="h-8 w-10 shrink-0 rounded-lg border border-line-strong bg-surface p-0.5"
+          />
+          <Input
+            {...control}
+            {...aria}
+            maxLength={7}
+            placeholder={fallback}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </span>
+      )}
+    </Field>
   );
 }

@@ -1,8 +1,10 @@
 import { readDesign } from '@dundun/domain/mail-design';
 import { describe, expect, it } from '@jest/globals';
 import type { TemplateDetail } from '@/features/templates/queries';
+import { isOnBrand } from './brand';
 import { changeOf, contentOf, kindOf, readContent } from './content';
 import { without } from './design-edits';
+import { imageSource } from './image-source';
 import { starter, STARTERS } from './new-block';
 
 const parts = { subject: 'Hi', html: '<p>', mjml: null, text: null, design: null };
@@ -57,5 +59,31 @@ describe('the starters', () => {
   it.each(STARTERS)('%s is a design', (name) => {
     const design = starter(name);
     expect(readDesign(JSON.parse(JSON.stringify(design)))).toEqual({ design });
+  });
+
+  it('begin with the logo, colors, fonts and sender of the brand', () => {
+    const logo_url = `https://send.example.com/logos/${'a'.repeat(64)}`;
+    const fonts = { brand_font: 'georgia', brand_heading_font: null } as const;
+    const colors = { brand_color: '#0a7d4b', brand_text_color: null, brand_page_color: '#ffffff' };
+    const brand = {
+      ...fonts,
+      ...colors,
+      name: 'Shop',
+      logo_url,
+      sender_name: 'Ada at Shop',
+      postal_address: '1 Broad Street',
+    };
+    const design = starter('receipt', brand);
+    expect(readDesign(JSON.parse(JSON.stringify(design)))).toEqual({ design });
+    expect(design.theme).toMatchObject({
+      brand: '#0a7d4b',
+      background: '#ffffff',
+      font: 'georgia',
+      headingFont: 'georgia',
+    });
+    expect(design.blocks[0]).toMatchObject({ kind: 'logo', src: logo_url, alt: 'Shop' });
+    expect(design.blocks.at(-1)).toMatchObject({ kind: 'footer', sender: 'Ada at Shop', address: '1 Broad Street' });
+    expect([isOnBrand(design.theme, brand), isOnBrand(starter('blank').theme, brand)]).toEqual([true, false]);
+    expect(imageSource(logo_url)).toBe(`/api/logos/${'a'.repeat(64)}`);
   });
 });

@@ -5,6 +5,8 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, Select, Textarea } from '@/components/ui/input';
+import { useWorkspace } from '@/features/workspace/queries';
+import { colorsOf } from './brand';
 import { ImageDialog } from './image-dialog';
 import { words } from './words';
 
@@ -90,28 +92,46 @@ interface ColorControlProps {
 
 export function ColorControl({ label, value, onChange }: ColorControlProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const swatches = colorsOf(useWorkspace().data);
   return (
     <Field label={label}>
       {(control) => (
-        <span className="flex gap-2">
-          <input
-            type="color"
-            aria-label={label}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className="h-8 w-10 shrink-0 rounded-lg border border-line-strong bg-surface p-0.5"
-          />
-          <Input
-            {...control}
-            value={typed ?? value}
-            maxLength={7}
-            spellCheck={false}
-            onBlur={() => setTyped(null)}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              if (/^#[0-9a-f]{6}$/i.test(event.target.value)) onChange(event.target.value);
-            }}
-          />
+        <span className="grid gap-1.5">
+          <span className="flex gap-2">
+            <input
+              type="color"
+              aria-label={label}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              className="h-8 w-10 shrink-0 rounded-lg border border-line-strong bg-surface p-0.5"
+            />
+            <Input
+              {...control}
+              value={typed ?? value}
+              maxLength={7}
+              spellCheck={false}
+              onBlur={() => setTyped(null)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                if (/^#[0-9a-f]{6}$/i.test(event.target.value)) onChange(event.target.value);
+              }}
+            />
+          </span>
+          {swatches.length > 0 && (
+            <span className="flex gap-1.5">
+              {swatches.map((color) => (
+                <button
+                  key={color}
+                  type="button"
+                  aria-label={words.theme.swatch({ label, color })}
+                  title={words.theme.swatch({ label, color })}
+                  onClick={() => onChange(color)}
+                  className="size-6 rounded-full border border-line-strong"
+                  style={{ background: color }}
+                />
+              ))}
+            </span>
+          )}
         </span>
       )}
     </Field>

@@ -1,4 +1,5 @@
 import type { Block, BlockKind, ColumnsBlock, ContentBlock, MailDesign, RichText } from '@dundun/domain/mail-design';
+import { themeOf, type Brand } from './brand';
 import { newId, without } from './design-edits';
 
 const plain = (...lines: string[]): RichText => ({
@@ -24,12 +25,15 @@ export const KINDS: BlockKind[] = [
 
 const LAYOUT_CELLS = { '1-1': 2, '1-2': 2, '2-1': 2, '1-1-1': 3 } as const;
 
-/** Returns a block as it is added: with words that show what it is for. */
-export function newBlock(kind: BlockKind): Block {
+/** Returns a block as it is added: with words that show what it is for, and with the logo and sender of the brand. */
+export function newBlock(kind: BlockKind, brand?: Brand): Block {
   const common = { id: newId(), when: null, background: null };
   switch (kind) {
     case 'logo':
-      return { ...common, kind, src: '', alt: '', href: '', width: 140, align: 'left' };
+      return {
+        ...{ ...common, kind, href: '', width: 140, align: 'left' },
+        ...(brand?.logo_url ? { src: brand.logo_url, alt: brand.name } : { src: '', alt: '' }),
+      };
     case 'heading':
       return { ...common, kind, text: plain('A headline that says why'), level: 1, align: 'left' };
     case 'text':
@@ -62,8 +66,8 @@ export function newBlock(kind: BlockKind): Block {
       return {
         ...common,
         kind,
-        sender: 'Your company',
-        address: 'Street 1, City',
+        sender: brand?.sender_name ?? 'Your company',
+        address: brand?.postal_address ?? 'Street 1, City',
         reason: 'You get this email because you signed up.',
         unsubscribe: 'Unsubscribe',
         preferences: 'Preferences',
@@ -86,26 +90,19 @@ export function withLayout(
   return { layout, cells: kept.map((cell, at) => (at === last ? [...cell, ...cells.slice(count).flat()] : cell)) };
 }
 
-const THEME: MailDesign['theme'] = {
-  brand: '#4338ca',
-  text: '#23262f',
-  background: '#f4f1ea',
-  surface: '#ffffff',
-  font: 'system',
-  headingFont: 'system',
-  width: 600,
-  radius: 8,
-};
-
-const start = (blocks: Block[], preheader = ''): MailDesign => ({ format: 1, theme: THEME, preheader, blocks });
-const from = <K extends BlockKind>(kind: K, change: Partial<Extract<Block, { kind: K }>> = {}): Block =>
-  ({ ...newBlock(kind), ...change }) as Block;
-
 export const STARTERS = ['blank', 'newsletter', 'announcement', 'receipt'] as const;
 export type Starter = (typeof STARTERS)[number];
 
-/** Returns the design that a new template starts with. */
-export function starter(name: Starter): MailDesign {
+/** Returns the design that a new template starts with, in the colors and fonts of the brand and below its logo. */
+export function starter(name: Starter, brand?: Brand): MailDesign {
+  const from = <K extends BlockKind>(kind: K, change: Partial<Extract<Block, { kind: K }>> = {}): Block =>
+    ({ ...newBlock(kind, brand), ...change }) as Block;
+  const start = (blocks: Block[]): MailDesign => ({
+    format: 1,
+    theme: themeOf(brand),
+    preheader: '',
+    blocks: brand?.logo_url ? [from('logo'), ...blocks] : blocks,
+  });
   const hello: RichText = {
     type: 'doc',
     content: [

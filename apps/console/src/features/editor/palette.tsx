@@ -3,11 +3,13 @@
 import type { Block } from '@dundun/domain/mail-design';
 import { Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
+import { useWorkspace } from '@/features/workspace/queries';
+import { toast } from '@/lib/toast';
 import { ADDED } from './canvas';
 import { copyOf } from './design-edits';
 import { ICONS } from './icons';
 import { KINDS, newBlock } from './new-block';
-import { useDeleteBlock, useSavedBlocks } from './queries';
+import { useDeleteBlock, useSaveBlock, useSavedBlocks } from './queries';
 import type { DesignActions } from './use-design';
 import { words } from './words';
 
@@ -15,6 +17,8 @@ import { words } from './words';
 export function Palette({ actions }: { actions: DesignActions }) {
   const { data } = useSavedBlocks();
   const forget = useDeleteBlock();
+  const save = useSaveBlock();
+  const brand = useWorkspace().data;
   const saved = data?.data ?? [];
   return (
     <section aria-label={words.blocks} className="grid content-start gap-2">
@@ -28,7 +32,7 @@ export function Palette({ actions }: { actions: DesignActions }) {
               type="button"
               draggable
               onDragStart={(event) => event.dataTransfer.setData(ADDED, kind)}
-              onClick={() => actions.add(newBlock(kind))}
+              onClick={() => actions.add(newBlock(kind, brand))}
               className="grid min-h-16 min-w-0 place-items-center gap-1 rounded-lg border bg-surface px-1 py-2 text-center text-[12px] leading-4 shadow-shade transition-colors hover:border-line-strong hover:bg-sunken"
             >
               <Icon className="size-4.5 text-muted" aria-hidden="true" />
@@ -57,7 +61,17 @@ export function Palette({ actions }: { actions: DesignActions }) {
               variant="ghost"
               size="icon"
               aria-label={words.deleteSaved({ name })}
-              onClick={() => forget.mutate(id)}
+              onClick={() =>
+                forget.mutate(id, {
+                  onSuccess: () =>
+                    toast.undoable(
+                      words.savedDeleted({ name }),
+                      () => save.mutateAsync({ name, block }),
+                      words.blockSaved({ name }),
+                    ),
+                  onError: toast.failure,
+                })
+              }
             >
               <Trash2 />
             </Button>

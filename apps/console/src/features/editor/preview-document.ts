@@ -8,7 +8,7 @@ export function previewDocument(html: string, scheme: 'light' | 'dark', origin: 
     .replace(new RegExp(`\\(\\s*prefers-color-scheme\\s*:\\s*${other}\\s*\\)`, 'gi'), '(max-width: 0px)');
   const before = [
     '<!doctype html><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${origin}/api/v1/images/ data:">`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${origin}/api/v1/images/ ${origin}/api/logos/ data:">`,
     '<meta name="referrer" content="no-referrer"><base target="_blank">',
     `<style>:root{color-scheme:${scheme};font-family:system-ui,sans-serif}</style>`,
   ].join('');

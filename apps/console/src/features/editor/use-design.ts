@@ -2,7 +2,10 @@
 
 import type { Block, BlockKind, MailDesign } from '@dundun/domain/mail-design';
 import { useMemo, useRef, useState } from 'react';
+import { useWorkspace } from '@/features/workspace/queries';
+import type { Brand } from './brand';
 import {
+  blockOf,
   copyOf,
   duplicate,
   gapOf,
@@ -49,21 +52,27 @@ export function useDesign({ design, change, generation, onEdit }: Given) {
   const [said, say] = useState('');
   const now = useRef(design);
   now.current = design;
+  const brand = useRef<Brand>(undefined);
+  brand.current = useWorkspace().data;
   const actions = useMemo((): DesignActions => {
     const put = (block: AnyBlock, gap: Gap) => {
       change(insert(now.current, block, gap));
       select(block.id);
       setToFocus(block.id);
     };
-    const gapAfterSelected = (): Gap => {
+    const gapAfterSelected = (isWide: boolean): Gap => {
       const at = selected === null ? undefined : gapOf(now.current, selected);
+      // Into columns that still have an empty one, which the keyboard could not reach otherwise.
+      const columns = selected === null ? undefined : blockOf(now.current, selected);
+      const cell = columns?.kind === 'columns' && !isWide ? columns.cells.findIndex(({ length }) => length === 0) : -1;
+      if (columns && cell >= 0) return { place: { columns: columns.id, cell }, index: 0 };
       return at ? { place: at.place, index: at.index + 1 } : { place: null, index: now.current.blocks.length };
     };
     return {
       select,
       edit: onEdit,
       add: (block) => {
-        const gap = gapAfterSelected();
+        const gap = gapAfterSelected(block.kind === 'columns');
         const isTooDeep = block.kind === 'columns' && gap.place !== null;
         put(block, isTooDeep ? { place: null, index: now.current.blocks.length } : gap);
       },
@@ -83,6 +92,7 @@ export function useDesign({ design, change, generation, onEdit }: Given) {
       },
       remove: (id) => {
         const ids = order(now.current);
+        const gone = blockOf(now.current, id);
         const next = remove(now.current, id);
         const left = order(next);
         const at = ids.indexOf(id);
@@ -90,13 +100,13 @@ export function useDesign({ design, change, generation, onEdit }: Given) {
         change(next);
         select(neighbour);
         setToFocus(neighbour);
-        say(words.removed({ kind: words.kinds.text }));
+        if (gone) say(words.removed({ kind: words.kinds[gone.kind] }));
       },
       drop: (moved, added, gap) => {
         if (moved) {
           change(move(now.current, moved, gap));
           setToFocus(moved);
-        } else if (KINDS.includes(added as BlockKind)) put(newBlock(added as BlockKind), gap);
+        } else if (KINDS.includes(added as BlockKind)) put(newBlock(added as BlockKind, brand.current), gap);
         else if (added.startsWith('{')) put(copyOf(JSON.parse(added) as Block), gap);
       },
       toFocus,

@@ -6,6 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { IdentityPanel } from '@/features/identity/identity-panel';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
+import { BrandPanel } from '@/features/workspace/brand-panel';
 import { DangerPanel } from '@/features/workspace/danger-panel';
 import { DeletionNotice } from '@/features/workspace/deletion-notice';
 import { FactorPanel } from '@/features/workspace/factor-panel';
@@ -31,12 +32,13 @@ function Settings() {
   if (!data) return <Skeleton className="h-64 w-full rounded-xl" />;
   return (
     <div className="grid max-w-3xl gap-6">
-      <RefusedPanel />
       <May call="updateWorkspace">
         <GeneralPanel workspace={data} />
+        <BrandPanel workspace={data} />
         <FactorPanel isRequired={data.require_two_factor} />
         <StrictKeysPanel isStrict={data.strict_public_keys} />
         <IdentityPanel />
+        <RefusedPanel />
         <BudgetsPanel workspace={data} />
         <RetentionPanel workspace={data} />
       </May>

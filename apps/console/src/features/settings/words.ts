@@ -3,7 +3,7 @@ import { refusing } from './refusing';
 
 export const words = {
   title: 'Workspace',
-  text: 'How the workspace treats callers that have only the API key, and how much confirmation mail they can cause.',
+  text: 'Its name and brand, how people sign in, and what callers with a public key may do.',
   keys: 'Public API keys',
   strict: 'Strict public keys',
   strictText:
@@ -31,7 +31,7 @@ export const words = {
   attention: 'Something to look at',
   attentionText:
     'These limits were reached in the last seven days. If real people were joining, raise the limit; if not, look at where your forms and keys are used. If a network is that of your own proxy, its address is missing in TRUST_PROXY.',
-  quiet: 'No limit was reached in the last seven days.',
+  quiet: 'No limit of confirmation mail was reached in the last seven days.',
   refusing,
   heldBack: (mails: number) => `${plural(mails, 'mail', 'mails')} not sent`,
   since: 'First',

@@ -5,6 +5,7 @@ import { Form } from '@/components/form/form';
 import { SelectField, TextField } from '@/components/form/fields';
 import { Dialog } from '@/components/ui/dialog';
 import { starter, STARTERS, type Starter } from '@/features/editor/new-block';
+import { useWorkspace } from '@/features/workspace/queries';
 import { useCreateTemplate } from './queries';
 import { words } from './words';
 
@@ -36,6 +37,7 @@ const isStarter = (value: string): value is Starter => STARTERS.includes(value a
 export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const create = useCreateTemplate();
+  const brand = useWorkspace().data;
   return (
     <Dialog open onOpenChange={onClose} title={words.create} description={words.createText}>
       <Form
@@ -43,7 +45,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
         submit={words.create}
         save={async ({ name, subject, from }) => {
           const source = isStarter(from)
-            ? { design: starter(from) }
+            ? { design: starter(from, brand) }
             : from === 'mjml'
               ? { mjml: MJML }
               : { html: HTML };

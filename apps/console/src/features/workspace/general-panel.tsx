@@ -3,11 +3,10 @@ import { TextareaField, TextField } from '@/components/form/fields';
 import { Form } from '@/components/form/form';
 import { Panel } from '@/components/ui/panel';
 import { toast } from '@/lib/toast';
-import { LogoField } from './logo-field';
 import { useUpdateWorkspace, type Workspace } from './queries';
 import { words } from './words';
 
-/** The name of the workspace, and what people see of it in mail. */
+/** The name of the workspace, its calendar and language, and who its mail comes from. */
 export function GeneralPanel({ workspace }: { workspace: Workspace }) {
   const update = useUpdateWorkspace();
   const router = useRouter();
@@ -17,22 +16,19 @@ export function GeneralPanel({ workspace }: { workspace: Workspace }) {
     default_language: workspace.default_language,
     sender_name: workspace.sender_name ?? '',
     postal_address: workspace.postal_address ?? '',
-    brand_color: workspace.brand_color ?? '',
   };
   const save = async (values: typeof initial) => {
     await update.mutateAsync({
       ...values,
       sender_name: values.sender_name.trim() || null,
       postal_address: values.postal_address.trim() || null,
-      brand_color: values.brand_color.trim() || null,
     });
     toast.success(words.saved);
     router.refresh();
   };
   return (
     <Panel title={words.general}>
-      <div className="grid gap-5 px-4 py-4">
-        <LogoField workspace={workspace} />
+      <div className="px-4 py-4">
         <Form draft="workspace" initial={initial} submit={words.save} save={save} stays>
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <TextField name="name" label={words.name} required maxLength={64} />
@@ -52,14 +48,6 @@ export function GeneralPanel({ workspace }: { workspace: Workspace }) {
               hint={words.addressHint}
               maxLength={500}
               rows={3}
-            />
-            <TextField
-              name="brand_color"
-              label={words.color}
-              hint={words.colorHint}
-              maxLength={7}
-              placeholder="#3e46a7"
-              autoCapitalize="none"
             />
           </div>
           <datalist id="time-zones">

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { SuggestBox } from '@/components/ui/suggest-box';
 import { May } from '@/features/session/may';
 import { useCreateTemplate, useTemplate, useTemplates } from '@/features/templates/queries';
+import { useWorkspace } from '@/features/workspace/queries';
 import { toast } from '@/lib/toast';
 import { useSettled } from '@/lib/use-settled';
 import { words } from '../words';
@@ -29,11 +30,12 @@ function Search({ autosave: { fields, change, flush } }: { autosave: Autosave })
   const q = useSettled(text.trim(), TYPING_MS);
   const templates = useTemplates(q ? { q } : {}).data?.data ?? [];
   const create = useCreateTemplate();
+  const brand = useWorkspace().data;
   const design = async () => {
     // Its code is large, and few campaigns need it.
     const { starter } = await import('@/features/editor/new-block');
     const name = `${fields.name.trim()} ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`;
-    const made = await create.mutateAsync({ name, subject: fields.subject, design: starter('newsletter') });
+    const made = await create.mutateAsync({ name, subject: fields.subject, design: starter('newsletter', brand) });
     change({ template: made.id });
     if (await flush()) router.push(`/templates/${encodeURIComponent(made.id)}/edit`);
   };
