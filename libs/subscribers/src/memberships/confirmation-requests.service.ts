@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
 import { mailboxKey } from '@dundun/domain';
 import { unsubscribeHeaders } from '@dundun/messaging';
+import type { Person } from '@dundun/people';
 import { Seal } from '@dundun/platform/config';
 import { networkBlock } from '@dundun/platform/limits';
 import { v7 } from 'uuid';
 import type { ConsentMethod } from '../consents/evidence.js';
-import { en } from '../words/en.js';
+import { wordsFor } from '../words/language.js';
+import type { Words } from '../words/words.js';
 import { ConfirmationBudget, type BudgetName } from './confirmation-budget.js';
 import { ConfirmationBudgets } from './confirmation-budgets.repository.js';
 import { confirmationMail } from './confirmation-mail.js';
@@ -16,6 +18,10 @@ import { hashOfToken, newToken } from './tokens.js';
 
 /** Origins that anybody has: the public key and hosted forms. */
 const ANYBODY: readonly ConsentMethod[] = ['api_key', 'form'];
+/** Returns the words in the person's language, else in that of the workspace, as far as there are any. */
+const wordsOfPerson = ({ meta }: Person, ofWorkspace = ''): Words =>
+  wordsFor([meta.language, ofWorkspace].filter((tag) => typeof tag === 'string').join(','));
+
 const textOf = ({ workspaceId, budget, name }: BudgetName) => `${workspaceId} ${budget} ${name}`;
 
 /**
@@ -34,18 +40,20 @@ export class ConfirmationRequests {
   async decide(set: MembershipSet, writes: MembershipWrites): Promise<void> {
     const { asked } = writes;
     if (asked.length === 0) return;
-    const budgets = await this.lock(asked);
+    const { budgets, languages } = await this.lock(asked);
     for (const request of asked) {
       const bounds = this.namesOf(request).map((name) => budgets.get(textOf(name)) as ConfirmationBudget);
       const spent = bounds.find(({ isSpent }) => isSpent);
       if (spent) spent.refuse();
       else for (const budget of bounds) budget.spend();
-      this.ask(set, writes, request, spent === undefined);
+      const words = request.evidence.words ?? wordsOfPerson(request.person, languages.get(request.list.workspaceId));
+      this.ask(set, writes, request, words, spent === undefined);
     }
     await this.budgets.keep([...budgets.values()].map(({ row }) => row));
   }
 
-  private async lock(asked: ConfirmationRequest[]): Promise<Map<string, ConfirmationBudget>> {
+  /** Also reads the default language of each workspace. */
+  private async lock(asked: ConfirmationRequest[]) {
     const names = new Map(asked.flatMap((each) => this.namesOf(each)).map((name) => [textOf(name), name]));
     const { rows, now } = await this.budgets.lock([...names.values()]);
     const found = await this.workspaces.findAll([...new Set(rows.map(({ workspaceId }) => workspaceId))]);
@@ -55,12 +63,14 @@ export class ConfirmationRequests {
         { network: networkBudget, list: listBudget, workspace: workspaceBudget, mailbox: mailboxBudget },
       ]),
     );
-    return new Map(
+    const languages = new Map(found.map(({ id, defaultLanguage }) => [id, defaultLanguage]));
+    const budgets = new Map(
       rows.map((row) => {
         const most = limits.get(row.workspaceId)?.[row.budget] ?? 0;
         return [textOf(row), new ConfirmationBudget(row, most, now)];
       }),
     );
+    return { budgets, languages };
   }
 
   private namesOf({ list, address, evidence }: ConfirmationRequest): BudgetName[] {
@@ -76,7 +86,13 @@ export class ConfirmationRequests {
     ];
   }
 
-  private ask(set: MembershipSet, writes: MembershipWrites, request: ConfirmationRequest, sent: boolean): void {
+  private ask(
+    set: MembershipSet,
+    writes: MembershipWrites,
+    request: ConfirmationRequest,
+    words: Words,
+    sent: boolean,
+  ): void {
     const { list, person, address, to, evidence, isUnproven } = request;
     const { workspaceId } = list;
     const from = set.senders.get(workspaceId);
@@ -95,7 +111,7 @@ export class ConfirmationRequests {
       from,
       replyTo: from.replyTo,
       to,
-      ...confirmationMail(evidence.words ?? en, list, `${set.pages}/confirm/${token}`),
+      ...confirmationMail(words, list, `${set.pages}/confirm/${token}`),
       // The token is enough to unsubscribe: its holder reads the mailbox.
       headers: unsubscribeHeaders(`${set.pages}/u/${token}`),
       requestId: evidence.requestId,

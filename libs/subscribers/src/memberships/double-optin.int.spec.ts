@@ -39,6 +39,24 @@ describe('double opt-in', () => {
     expect(await subscriberCount(stage, stage.optin)).toBe(1);
   });
 
+  it('mails in the language of the person, else in that of the workspace', async () => {
+    const set = (language: string) =>
+      stage.database.query('UPDATE workspaces SET default_language = $2 WHERE id = $1', [stage.workspaceId, language]);
+    await set('de-AT');
+    await join(stage.optin, { email: 'ada@example.com', meta: { language: 'fr-CH' } });
+    await join(stage.optin, { email: 'bob@example.com', meta: { language: 'tlh' } });
+    await join(stage.optin, { email: 'carl@example.com', meta: { language: 7 } });
+    await set('en');
+    await join(stage.optin, { email: 'dora@example.com' });
+    const mails = await confirmationMails(stage);
+    expect(Object.fromEntries(mails.map(({ to, html }) => [to, /lang="(\w+)"/.exec(html)?.[1]]))).toEqual({
+      'ada@example.com': 'fr',
+      'bob@example.com': 'de',
+      'carl@example.com': 'de',
+      'dora@example.com': 'en',
+    });
+  });
+
   it('stores the evidence of both steps and no token', async () => {
     const { uid } = await join(stage.optin, { email: 'ada@example.com' });
     const { token } = sole(await confirmationMails(stage));
