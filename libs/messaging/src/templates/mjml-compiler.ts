@@ -9,6 +9,9 @@ export const loadMjml = async () => (await import('mjml')).default;
 
 export type Mjml = Awaited<ReturnType<typeof loadMjml>>;
 
+/** MJML would make each reader fetch these from Google. A template that wants one says so with mj-font. */
+const NO_FONTS = {};
+
 /** Compiles MJML to HTML with its Liquid unchanged. Reads no files. @throws SourceFault */
 export async function compileMjml(source: string, engine: Liquid, mjml: Mjml): Promise<string> {
   const held = protectLiquid(source, engine);
@@ -41,7 +44,7 @@ const tooLong = () => new SourceFault(`its HTML becomes longer than ${LONGEST_PA
 
 async function compiled({ mjml: source, words, elements: [root] }: ProtectedMjml, mjml: Mjml) {
   try {
-    return await mjml(source, { ignoreIncludes: true, validationLevel: 'soft' });
+    return await mjml(source, { ignoreIncludes: true, validationLevel: 'soft', fonts: NO_FONTS });
   } catch (error) {
     const { problem } = faultOf(error);
     throw new SourceFault(problem.replace(words, 'Liquid'), root?.line ?? 1, root?.column ?? 1);

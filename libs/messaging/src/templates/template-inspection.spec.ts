@@ -150,6 +150,18 @@ describe('inspecting MJML', () => {
   });
 });
 
+describe('fonts of MJML', () => {
+  const html = async (head: string) =>
+    (await inspected({ mjml: `<mjml><mj-head>${head}</mj-head><mj-body><mj-section><mj-column><mj-text font-family="Roboto">x</mj-text></mj-column></mj-section></mj-body></mjml>` })).html; // prettier-ignore
+
+  it('are fetched from nowhere unless the template names an address', async () => {
+    expect(await html('')).not.toMatch(/googleapis|@import|<link/);
+    expect(await html('<mj-font name="Roboto" href="https://fonts.example.com/roboto.css" />')).toContain(
+      'https://fonts.example.com/roboto.css',
+    );
+  });
+});
+
 describe('MJML that becomes too long', () => {
   const long = 'x'.repeat(3_000);
   it.each([
