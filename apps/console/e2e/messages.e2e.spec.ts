@@ -234,6 +234,7 @@ describe('messages, in the console in a browser', () => {
       '/events',
       '/templates',
       `/templates/${template}`,
+      `/templates/${template}/edit`,
     ];
     for (const path of paths) {
       await page.goto(path);

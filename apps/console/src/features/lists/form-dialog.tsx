@@ -1,11 +1,15 @@
 import type { ListView } from '@dundun/client';
 import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Snippet } from '@/components/ui/snippet';
+import { useWorkspace } from '@/features/workspace/queries';
+import { formPreview, styledForm } from './form-code';
 import { useListForm } from './queries';
 import { words } from './words';
 
@@ -18,6 +22,9 @@ interface FormDialogProps {
 /** The hosted form of a list: its link and its embed code. */
 export function FormDialog({ list, open, onOpenChange }: FormDialogProps) {
   const { data, error, isFetching, refetch } = useListForm(list.id, open);
+  const brandColor = useWorkspace().data?.brand_color;
+  const [isStyled, setStyled] = useState(true);
+  const code = (html: string) => (isStyled ? styledForm(html, brandColor) : html);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={words.formTitle} description={words.formText}>
       {!data && !error && <Skeleton className="h-40 w-full" />}
@@ -25,26 +32,27 @@ export function FormDialog({ list, open, onOpenChange }: FormDialogProps) {
       {data && (
         <div className="grid min-w-0 gap-5">
           <Address url={data.url} />
-          <Preview html={data.html.replace(SCRIPT, '')} />
-          <Snippet label={words.formCode} code={data.html} />
+          <Preview html={code(data.html)} />
+          <label className="flex min-h-6 items-center gap-2 text-[13px]">
+            <Checkbox checked={isStyled} onClick={() => setStyled(!isStyled)} aria-label={words.formStyled} />
+            {words.formStyled}
+          </label>
+          <Snippet label={words.formCode} code={code(data.html)} />
         </div>
       )}
     </Dialog>
   );
 }
 
-/** The frame would refuse to run it, and say so in the log of the browser. */
-const SCRIPT = /<script\b[^>]*><\/script>/g;
-
-/** The form as a browser shows it without the styles of a site. The frame runs no script and sends nothing. */
+/** The form as a browser shows it. The frame runs no script and sends nothing. */
 const Preview = ({ html }: { html: string }) => (
   <div className="min-w-0">
     <h3 className="mb-1.5 text-sm font-medium">{words.formPreview}</h3>
     <iframe
       title={words.formPreview}
       sandbox=""
-      srcDoc={`<!doctype html><html lang="en"><meta name="color-scheme" content="light"><title>${words.formPreview}</title>${html}`}
-      className="h-28 w-full rounded-lg border bg-white"
+      srcDoc={formPreview(html, words.formPreview)}
+      className="h-60 w-full rounded-lg border bg-white"
     />
     <p className="mt-1.5 text-xs text-muted">{words.formPreviewHint}</p>
   </div>

@@ -18,7 +18,7 @@ import { Page } from '@/features/shell/shell';
 import { count } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { Mapping } from './mapping';
-import { useSource, useSourceEvents, type Source } from './queries';
+import { useKinds, useSource, useSourceEvents, type Source } from './queries';
 import { SourceActions } from './source-actions';
 import { SourceEvents } from './source-events';
 import { words } from './words';
@@ -76,21 +76,24 @@ function Content({ source }: { source: Source }) {
   );
 }
 
-const Facts = ({ source }: { source: Source }) => (
-  <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-    <span>{source.kind}</span>
-    {!source.enabled && <Badge>{words.off404}</Badge>}
-    <span>
-      {words.events}: {count(source.accepted)}
+function Facts({ source }: { source: Source }) {
+  const title = useKinds().data?.data.find(({ kind }) => kind === source.kind)?.title ?? source.kind;
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>{title}</span>
+      {!source.enabled && <Badge>{words.off404}</Badge>}
+      <span>
+        {words.events}: {count(source.accepted)}
+      </span>
+      <span>
+        {words.repeated}: {count(source.repeated)}
+      </span>
+      <span>
+        {words.refused}: {count(source.refused)}
+      </span>
     </span>
-    <span>
-      {words.repeated}: {count(source.repeated)}
-    </span>
-    <span>
-      {words.refused}: {count(source.refused)}
-    </span>
-  </span>
-);
+  );
+}
 
 function Connection({ source }: { source: Source }) {
   if (source.by_key) return <p className="text-[13px] text-muted">{words.byKeyText}</p>;
