@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
 import { Cursors } from '@dundun/platform/http';
 import { ConsoleSegmentsController } from './api/console-segments.controller.js';
+import { Headcounts } from './members/headcounts.service.js';
 import { SegmentDays } from './members/segment-days.repository.js';
 import { SegmentPages } from './members/segment-pages.repository.js';
 import { SegmentPeopleController } from './api/segment-people.controller.js';
@@ -16,8 +17,8 @@ import { Segments } from './members/segments.service.js';
 @Module({
   imports: [PeopleModule, SegmentsModule],
   providers: [
-    ...[Cursors, SegmentDays, SegmentPages, SegmentPreviews, SegmentSamples, SegmentSuggestions, SegmentTallies],
-    Segments,
+    ...[Cursors, Headcounts, SegmentDays, SegmentPages, SegmentPreviews, SegmentSamples, SegmentSuggestions],
+    ...[SegmentTallies, Segments],
   ],
   controllers: [SegmentsController, SegmentPeopleController, ConsoleSegmentsController],
 })

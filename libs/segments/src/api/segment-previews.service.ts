@@ -11,6 +11,7 @@ import { People } from '@dundun/people';
 import { validate } from 'uuid';
 import { estimated } from './estimate.js';
 import { NIL, type SegmentPlan } from '../conditions/plan.js';
+import { Headcounts } from '../members/headcounts.service.js';
 import { FEW, SegmentMembers } from '../members/segment-members.repository.js';
 import { SegmentPages } from '../members/segment-pages.repository.js';
 import { SegmentSamples, type SampledPerson } from '../members/segment-samples.repository.js';
@@ -28,6 +29,9 @@ interface Sample {
   all: number;
   matching: SampledPerson[];
   people: SampledPerson[];
+  /** How many of those who match can get email and SMS. */
+  email: number;
+  sms: number;
 }
 
 /** Says who would be in a segment, and why somebody is. */
@@ -37,6 +41,7 @@ export class SegmentPreviews {
     @Inject(Segments) private readonly segments: Segments,
     @Inject(SegmentTrees) private readonly trees: SegmentTrees,
     @Inject(SegmentSamples) private readonly samples: SegmentSamples,
+    @Inject(Headcounts) private readonly headcounts: Headcounts,
     @Inject(SegmentTallies) private readonly tallies: SegmentTallies,
     @Inject(SegmentMembers) private readonly members: SegmentMembers,
     @Inject(SegmentPages) private readonly pages: SegmentPages,
@@ -47,10 +52,7 @@ export class SegmentPreviews {
   async preview(workspaceId: number, match: unknown): Promise<SegmentPreviewView> {
     const tree = await this.trees.read(workspaceId, match);
     const plan = await this.trees.plan(workspaceId, tree);
-    const { sampled, all, matching } = await this.sample(plan);
-    const ids = matching.map(({ id }) => id);
-    const among = async (leaf: SegmentNode) => (await this.members.matching({ ...plan, tree: leaf }, ids)).length;
-    const [email, sms] = [await among({ reachable: 'email' }), await among({ reachable: 'sms' })];
+    const { sampled, all, matching, email, sms } = await this.sample(plan);
     const sentence = await this.trees.sentences(workspaceId, [tree]);
     return {
       ...estimated(matching.length, sampled, all),
@@ -124,25 +126,28 @@ export class SegmentPreviews {
     return { ...membership, matches: explained?.holds ?? false, conditions };
   }
 
-  /** Looks at people in random order. */
+  /** Looks at people in random order, for as long as there is time for another look. */
   private async sample(plan: SegmentPlan): Promise<Sample> {
     const end = performance.now() + LONGEST_MS;
-    const counting = this.samples.count(plan.workspaceId);
-    const sample: Omit<Sample, 'all'> = { sampled: 0, matching: [], people: [] };
+    const counting = this.headcounts.of(plan.workspaceId);
+    const sample = { sampled: 0, matching: [] as SampledPerson[], people: [] as SampledPerson[], email: 0, sms: 0 };
     let after = { bucket: -1, id: NIL };
     for (;;) {
+      const begun = performance.now();
       const people = await this.samples.next(plan.workspaceId, after, FEW);
-      const ids = new Set(
-        await this.members.matching(
-          plan,
-          people.map(({ id }) => id),
-        ),
-      );
-      sample.matching.push(...people.filter(({ id }) => ids.has(id)));
+      const ids = people.map(({ id }) => id);
+      const reached = await this.members.reached(plan, ids);
+      const matching = new Set(reached.map(({ id }) => id));
+      sample.matching.push(...people.filter(({ id }) => matching.has(id)));
       sample.people.push(...people);
       sample.sampled += people.length;
+      sample.email += reached.filter(({ email }) => email).length;
+      sample.sms += reached.filter(({ sms }) => sms).length;
       const last = people.at(-1);
-      if (!last || people.length < FEW || sample.sampled >= MOST_SAMPLED || performance.now() > end) break;
+      const now = performance.now();
+      // Nobody is left, so that the sample is everybody.
+      if (!last || people.length < FEW) return { ...sample, all: sample.sampled };
+      if (sample.sampled >= MOST_SAMPLED || now + (now - begun) > end) break;
       after = last;
     }
     // Somebody may have come since they were counted.

@@ -41,7 +41,7 @@ describe('the printers', () => {
     );
     const names = await new EventNames(db.database).ensure(workspaceId, zone, trees);
     const counts = new EventCounts(db.database);
-    while (await counts.backfill(workspaceId)) continue;
+    while (await counts.backfill(workspaceId, 50)) continue;
     return names;
   };
 

@@ -11,12 +11,9 @@ import {
 import { dayKey, type CountAddition, type CountsByDay, type WantedDays } from './flips.js';
 import { NAME_COLUMNS, type EventName } from './event-names.repository.js';
 
-/** People whose history one transaction counts. */
-const SLICE = 1_000;
-
 /** The people after one id, as many as one slice has; null ends the range at the last. */
 const BOUNDARY = `
-  SELECT id FROM people WHERE workspace_id = $1 AND id > $2 ORDER BY id OFFSET ${SLICE - 1} LIMIT 1`;
+  SELECT id FROM people WHERE workspace_id = $1 AND id > $2 ORDER BY id OFFSET $3::int - 1 LIMIT 1`;
 
 /** The names whose backfill is at the same person as that of the first one that is not done. */
 const NOT_DONE = `
@@ -107,12 +104,12 @@ export class EventCounts {
     await this.database.execute(text, values);
   }
 
-  /** Counts the history of the next people for names that are new. @returns false when nothing is left */
-  async backfill(workspaceId: number): Promise<boolean> {
+  /** Counts the history of the next so many people for names that are new. @returns false when nothing is left */
+  async backfill(workspaceId: number, size: number): Promise<boolean> {
     const names = await this.database.query<EventName>(NOT_DONE, [workspaceId]);
     const [first] = names;
     if (!first) return false;
-    const [boundary] = await this.database.query<{ id: string }>(BOUNDARY, [workspaceId, first.backfill_after]);
+    const [boundary] = await this.database.query<{ id: string }>(BOUNDARY, [workspaceId, first.backfill_after, size]);
     const to = boundary?.id ?? null;
     const events = names.filter(ofEvents);
     if (events.length > 0) {

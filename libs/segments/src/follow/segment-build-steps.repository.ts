@@ -3,14 +3,11 @@ import { Database, isRetryable, isUnavailable } from '@dundun/platform/database'
 import { NIL } from '../conditions/plan.js';
 import type { ChangeCause } from '../definitions/segment.js';
 
-/** People whom one transaction evaluates. */
-const SLICE = 10_000;
-
 const BOUNDARY = `
-  SELECT id FROM people WHERE workspace_id = $1 AND id > $2 ORDER BY id OFFSET ${SLICE - 1} LIMIT 1`;
+  SELECT id FROM people WHERE workspace_id = $1 AND id > $2 ORDER BY id OFFSET $3::int - 1 LIMIT 1`;
 
 const ADVANCE = `
-  UPDATE segments SET build_after = $3, build_done = least(build_done + ${SLICE}, build_of), due_at = now()
+  UPDATE segments SET build_after = $3, build_done = least(build_done + $4::int, build_of), due_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 /** After the sweep of a new day comes the nightly check, which alone can tell a fault from a day that has passed. */
@@ -31,14 +28,14 @@ const LONGEST_ERROR = 500;
 export class SegmentBuildSteps {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Returns the last person of the slice after an id; null for the last slice. */
-  async boundary(workspaceId: number, after: string): Promise<string | null> {
-    const [row] = await this.database.query<{ id: string }>(BOUNDARY, [workspaceId, after]);
+  /** Returns the last person of a slice of so many after an id; null for the last slice. */
+  async boundary(workspaceId: number, after: string, size: number): Promise<string | null> {
+    const [row] = await this.database.query<{ id: string }>(BOUNDARY, [workspaceId, after, size]);
     return row?.id ?? null;
   }
 
-  async advance(workspaceId: number, id: string, after: string): Promise<void> {
-    await this.database.execute(ADVANCE, [workspaceId, id, after]);
+  async advance(workspaceId: number, id: string, after: string, size: number): Promise<void> {
+    await this.database.execute(ADVANCE, [workspaceId, id, after, size]);
   }
 
   async end(workspaceId: number, id: string, cause: ChangeCause | null): Promise<void> {

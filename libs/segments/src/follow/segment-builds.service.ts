@@ -7,6 +7,7 @@ import { EventNames, idsOf } from '../counts/event-names.repository.js';
 import type { SegmentRow } from '../definitions/segment.js';
 import { SegmentBuildSteps } from './segment-build-steps.repository.js';
 import { SegmentContributors } from './segment-contributors.service.js';
+import { Pace } from './pace.js';
 import { innerFirst, segmentsIn } from '../definitions/segment-order.js';
 import { SegmentMembers, UndecidedError } from '../members/segment-members.repository.js';
 import { SegmentPositions } from '../definitions/segment-positions.repository.js';
@@ -18,6 +19,11 @@ const METRIC = 'dundun_segments_drift_total';
 const drift = () =>
   (register.getSingleMetric(METRIC) as Counter | undefined) ??
   new Counter({ name: METRIC, help: 'Members of live segments that the nightly check had to repair' });
+
+/** People whose history one transaction counts. */
+const HISTORIES = { first: 200, least: 10, most: 1_000 };
+/** People whom one transaction evaluates. */
+const SLICES = { first: 2_000, least: 500, most: 10_000 };
 
 /** Evaluates everybody for segments that are new, changed or due for a check: a slice of people in each transaction. */
 @Injectable()
@@ -34,20 +40,38 @@ export class SegmentBuilds {
     @Inject(SegmentContributors) private readonly contributors: SegmentContributors,
   ) {}
 
+  private readonly histories = new Pace(HISTORIES);
+  private readonly slices = new Pace(SLICES);
+
   /** Does the next slice of a workspace: counts history first, then evaluates. @returns false when nothing is left */
   async step(workspaceId: number): Promise<boolean> {
-    return this.parkingFaults(workspaceId, () =>
-      this.database.transaction(async () => {
-        const position = await this.positions.tryLock(workspaceId);
-        if (!position) return false;
-        if (await this.counts.backfill(workspaceId)) return true;
-        const segments = innerFirst(await this.segments.lockAll(workspaceId));
-        const building = segments.find(({ is_due }) => is_due === true);
-        if (!building) return false;
-        await this.slice(workspaceId, building, segments, position);
-        return true;
-      }),
+    const isCounting = await this.histories.step(workspaceId, (size) => this.countHistory(workspaceId, size));
+    if (isCounting > 0) return true;
+    const done = await this.parkingFaults(workspaceId, () =>
+      this.slices.step(workspaceId, (size) => this.evaluate(workspaceId, size)),
     );
+    return done === true || done > 0;
+  }
+
+  /** @returns the number of people; 0 when nothing is left */
+  private countHistory(workspaceId: number, size: number): Promise<number> {
+    return this.database.transaction(async () => {
+      if (!(await this.positions.tryLock(workspaceId))) return 0;
+      return (await this.counts.backfill(workspaceId, size)) ? size : 0;
+    });
+  }
+
+  /** @returns the number of people; 0 when nothing is left */
+  private evaluate(workspaceId: number, size: number): Promise<number> {
+    return this.database.transaction(async () => {
+      const position = await this.positions.tryLock(workspaceId);
+      if (!position) return 0;
+      const segments = innerFirst(await this.segments.lockAll(workspaceId));
+      const building = segments.find(({ is_due }) => is_due === true);
+      if (!building) return 0;
+      await this.slice(workspaceId, building, segments, position, size);
+      return size;
+    });
   }
 
   /** Runs a transaction; the segment that fails it is parked with its error until it is changed. */
@@ -73,11 +97,12 @@ export class SegmentBuilds {
     segment: SegmentRow,
     segments: SegmentRow[],
     { zone, today }: { zone: string; today: string },
+    size: number,
   ): Promise<void> {
     const { id, tree, build_after, build_cause } = segment;
     if (!tree || build_after === null || build_cause === null) return this.steps.end(workspaceId, id, null);
     const names = idsOf(await this.names.all(workspaceId), zone);
-    const range = { after: build_after, to: await this.steps.boundary(workspaceId, build_after) };
+    const range = { after: build_after, to: await this.steps.boundary(workspaceId, build_after, size) };
     const reading = { workspaceId, zone, today, names };
     const changes = await this.members.decideSlice(id, { ...reading, tree }, range, build_cause);
     if (build_cause === 'repair') drift().inc(changes.length);
@@ -99,7 +124,7 @@ export class SegmentBuilds {
       entries: [],
       changes: followed.map((change) => ({ ...change, cause: build_cause })),
     });
-    if (range.to !== null) return this.steps.advance(workspaceId, id, range.to);
+    if (range.to !== null) return this.steps.advance(workspaceId, id, range.to, size);
     return this.steps.end(workspaceId, id, build_cause);
   }
 }

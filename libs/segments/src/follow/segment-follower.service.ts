@@ -17,10 +17,21 @@ import {
 } from '../members/segment-members.repository.js';
 import { SegmentPositions, type SegmentPosition } from '../definitions/segment-positions.repository.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
-import { LONGEST_STRETCH, nextStretch } from './stretch.js';
+import { Pace } from './pace.js';
 import { indexOf, lacksNames, touchesOf, undecidedOf, type EventFlip } from './segment-touches.js';
 
+/** Entries of the feed that one transaction follows. */
+const ENTRIES = { first: 250, least: 50, most: 1_000 };
 const TOUCHED = 500;
+
+/** What a transaction has followed. */
+interface Stretch {
+  isMore: boolean;
+  entries: number;
+  /** When the last entry happened, if more may follow. */
+  at: number;
+}
+const NOTHING: Stretch = { isMore: false, entries: 0, at: Infinity };
 
 /** Whether the next round may do what failed now. */
 const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailable(error);
@@ -31,8 +42,9 @@ const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailab
  */
 @Injectable()
 export class SegmentFollower {
-  /** The length of the next stretch, by workspace. */
-  private readonly stretches = new Map<number, number>();
+  private readonly pace = new Pace(ENTRIES);
+  /** When what was followed last had happened, by workspace. */
+  private readonly followed = new Map<number, number>();
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -48,21 +60,29 @@ export class SegmentFollower {
 
   /** Follows the next stretch of a workspace. @returns false when nothing is left, or another worker follows */
   async follow(workspaceId: number): Promise<boolean> {
-    const entries = this.stretches.get(workspaceId) ?? LONGEST_STRETCH;
-    const begun = performance.now();
-    const isMore = await this.followStretch(workspaceId, entries).catch((error: unknown) => {
-      if (!(error instanceof UndecidedError) || error.segmentIds.length === 1 || isPassing(error.cause)) throw error;
-      return this.followStretch(workspaceId, entries, true);
+    let isMore = false;
+    await this.pace.step(workspaceId, async (size) => {
+      const stretch = await this.followStretch(workspaceId, size).catch((error: unknown) => {
+        if (!(error instanceof UndecidedError) || error.segmentIds.length === 1 || isPassing(error.cause)) throw error;
+        return this.followStretch(workspaceId, size, true);
+      });
+      isMore = stretch.isMore;
+      this.followed.set(workspaceId, stretch.at);
+      return stretch.entries;
     });
-    this.stretches.set(workspaceId, nextStretch(entries, performance.now() - begun));
     return isMore;
   }
 
+  /** Returns how long ago that happened which was followed last, in milliseconds; 0 where all is followed. */
+  lateness(workspaceId: number): number {
+    return Math.max(0, Date.now() - (this.followed.get(workspaceId) ?? Infinity));
+  }
+
   /** @param apart decides each segment by itself, so that the one that fails is known */
-  private followStretch(workspaceId: number, most: number, apart = false): Promise<boolean> {
+  private followStretch(workspaceId: number, most: number, apart = false): Promise<Stretch> {
     return this.database.transaction(async () => {
       const position = await this.positions.tryLock(workspaceId);
-      if (!position) return false;
+      if (!position) return NOTHING;
       const segments = await this.segments.lockAll(workspaceId);
       const names = await this.settled(workspaceId, position, segments);
       const entries = await this.feed.next(workspaceId, position, most);
@@ -71,7 +91,8 @@ export class SegmentFollower {
       if (last) await this.positions.move(workspaceId, last);
       const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
       const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips, apart);
-      return isMore || entries.length === most;
+      const isFull = entries.length === most;
+      return { isMore: isMore || isFull, entries: entries.length, at: isFull && last ? last.at.getTime() : Infinity };
     });
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { RecurringTask } from '@dundun/platform/jobs';
+import { Precedence } from './precedence.js';
 import { SegmentBuilds } from './segment-builds.service.js';
 import { SegmentFollower } from './segment-follower.service.js';
 import { SegmentPositions, type WorkspaceWork } from '../definitions/segment-positions.repository.js';
@@ -12,6 +13,10 @@ const STEPS = 10;
 /** Keeps segments current, workspace by workspace. A failure affects only its own workspace. */
 @Injectable()
 export class SegmentsTimer extends RecurringTask {
+  private readonly precedence = new Precedence();
+  /** By workspace. */
+  private readonly restingUntil = new Map<number, number>();
+
   constructor(
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
     @Inject(SegmentFollower) private readonly follower: SegmentFollower,
@@ -24,6 +29,7 @@ export class SegmentsTimer extends RecurringTask {
   protected async run(stopping: AbortSignal): Promise<void> {
     for (const work of await this.positions.work()) {
       if (stopping.aborted) return;
+      if (performance.now() < (this.restingUntil.get(work.workspace_id) ?? 0)) continue;
       await this.serve(work, stopping).catch((error: unknown) =>
         this.logger.warn(
           { err: error, workspace_id: work.workspace_id },
@@ -40,9 +46,19 @@ export class SegmentsTimer extends RecurringTask {
   ): Promise<void> {
     let [isBehind, isBuilding] = [is_behind === true, is_building === true];
     for (let step = 0; step < STEPS && (isBehind || isBuilding) && !stopping.aborted; step++) {
-      if (isBehind) isBehind = await this.builds.parkingFaults(id, () => this.follower.follow(id));
+      if (isBehind) isBehind = await this.follow(id);
+      if (performance.now() < (this.restingUntil.get(id) ?? 0)) return;
       if (isBuilding) isBuilding = await this.builds.step(id);
       isBehind ||= isBuilding;
     }
+  }
+
+  private async follow(id: number): Promise<boolean> {
+    const begun = performance.now();
+    const isMore = await this.builds.parkingFaults(id, () => this.follower.follow(id));
+    const now = performance.now();
+    const rest = this.precedence.restAfter(now - begun, this.follower.lateness(id));
+    this.restingUntil.set(id, now + rest);
+    return isMore;
   }
 }
