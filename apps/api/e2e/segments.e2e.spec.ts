@@ -59,7 +59,7 @@ describe('segments', () => {
     expect(changed.body).toMatchObject({ name: 'New', version: 2, sentence: 'People whose “plan” is “pro”.' });
     expect((await call(`PUT /v1/segments/${id}`, { body: { match: PRO } })).body.version).toBe(2);
     const outer = await aSegment({ match: { segment: id } });
-    expectRefusal(await call(`DELETE /v1/segments/${id}`), 409, 'segment_in_use', /condition of/);
+    expectRefusal(await call(`DELETE /v1/segments/${id}`), 409, 'segment_in_use', /used by the segment/);
     expectOk(await call(`DELETE /v1/segments/${outer.id}`), { status: 'ok' });
     expectOk(await call(`DELETE /v1/segments/${id}`), { status: 'ok' });
     expectRefusal(await call(`GET /v1/segments/${id}`), 404, 'unknown_segment');
@@ -140,6 +140,11 @@ describe('segments', () => {
       ],
       days: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), members: 1, entered: 1, left: 0 }],
     });
+    // Neither may lose it while it would be sent to nobody, or to everybody.
+    const refused = await call(`DELETE /v1/segments/${id}`);
+    expectRefusal(refused, 409, 'segment_in_use', 'The segment is used by the segment "Outer", the campaign "Sale": change those first.'); // prettier-ignore
+    expectOk(await call(`DELETE /v1/segments/${outer.id}`));
+    expectRefusal(await call(`DELETE /v1/segments/${id}`), 409, 'segment_in_use', /by the campaign "Sale"/);
     const csv = await call(`GET /console/segments/${id}/export`);
     expect(String(csv.text)).toContain(`${uid},,,`);
   });

@@ -90,7 +90,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'campaign_not_ready', 'Something keeps the campaign from starting'],
   [409, 'campaign_state', 'The state of the campaign does not allow it'],
   [409, 'template_changed', 'The template was changed meanwhile'],
-  [409, 'segment_in_use', 'Other segments have it as a condition'],
+  [409, 'segment_in_use', 'Other segments, campaigns that have not begun, or automations use the segment'],
   [409, 'segment_kind', 'The kind of the segment does not have the operation'],
   [409, 'too_many_segments', 'The workspace has as many segments as it may have'],
   [409, 'too_many_exports', 'The workspace waits for as many exports as it may at a time'],

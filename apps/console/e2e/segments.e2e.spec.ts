@@ -146,7 +146,7 @@ describe('segments, in the console in a browser', () => {
     await group.waitFor();
   });
 
-  it('builds a segment by keys alone', async () => {
+  it('builds a segment of each condition by keys alone', async () => {
     await page.goto('/segments/new');
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.type('By keys');
@@ -168,6 +168,30 @@ describe('segments, in the console in a browser', () => {
       await press('Enter');
       await focused('combobox');
     };
+    const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+    const tabTo = async (target: Locator) => {
+      for (let steps = 0; steps < 20 && !(await isFocused(target)); steps++) await press('Tab');
+      expect(await isFocused(target)).toBe(true);
+    };
+    const addNext = async (kind: string, number: number) => {
+      await button('Add condition').focus();
+      await press('Enter');
+      const item = page.getByRole('menuitem', { name: kind, exact: true });
+      await item.waitFor();
+      for (let steps = 0; steps < 20 && !(await isFocused(item)); steps++) await press('ArrowDown');
+      await press('Enter');
+      await until(`the focus is in condition ${number}`, () =>
+        condition(number).evaluate((group) => group.contains(document.activeElement)),
+      );
+    };
+    const pick = async (number: number, label: string, option: string) => {
+      const select = condition(number).getByLabel(label, { exact: true });
+      await tabTo(select);
+      const chosen = () => select.evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]?.text);
+      await press('Home');
+      for (let steps = 0; steps < 30 && (await chosen()) !== option; steps++) await press('ArrowDown');
+      expect(await chosen()).toBe(option);
+    };
     await addByKeys('At');
     await page.keyboard.type('plan');
     await condition(1).getByRole('option', { name: /^plan/ }).waitFor(); // prettier-ignore
@@ -180,6 +204,22 @@ describe('segments, in the console in a browser', () => {
     // "did not" comes below "did": letters with a space between them would have to be quick.
     await press('Escape', 'Shift+Tab', 'ArrowDown');
     await sentence('did not do “Order placed” in the last 30 days');
+    await people(1);
+    await addNext('A list', 3);
+    await pick(3, 'List', 'Product news');
+    await addNext('Another segment', 4);
+    await pick(4, 'Segment', 'Everybody with email');
+    await addNext('Can be reached', 5);
+    await addNext('When they became known', 6);
+    await addNext('A random share', 7);
+    await tabTo(condition(7).getByLabel('Share in percent'));
+    await press('Control+a');
+    await page.keyboard.type('100');
+    await addNext('An import', 8);
+    await pick(8, 'Came or did not', 'did not come by');
+    await addNext('Messages they got', 9);
+    await pick(9, 'What happened with messages', 'did not complain');
+    await sentence('who did not complain');
     await people(1);
     await button('Create segment').focus();
     await press('Enter');

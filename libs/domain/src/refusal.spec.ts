@@ -25,7 +25,7 @@ const WORDS: Record<string, unknown[]> = {
   CampaignAudienceChangedError: [100, 90],
   SingleSignOnRefusedError: ['the address is not verified.'],
   ImageRefusedError: ['The file is no image.'],
-  SegmentInUseError: [['Inner', 'Outer']],
+  SegmentInUseError: [[{ kind: 'segment', name: 'Outer' }]],
   SegmentKindError: ['Only a snapshot is refreshed.'],
 };
 

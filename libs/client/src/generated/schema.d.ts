@@ -10805,7 +10805,7 @@ export interface components {
              * @example segment
              * @enum {string}
              */
-            kind: "segment" | "campaign";
+            kind: "segment" | "campaign" | "automation";
             /**
              * @description Its id.
              * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11

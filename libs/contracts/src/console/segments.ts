@@ -53,8 +53,12 @@ export class SuggestionsView {
 
 /** Something that uses a segment. */
 export class SegmentUseView {
-  @ApiProperty({ enum: ['segment', 'campaign'], description: 'What kind of thing it is.', example: 'segment' })
-  kind!: 'segment' | 'campaign';
+  @ApiProperty({
+    enum: ['segment', 'campaign', 'automation'],
+    description: 'What kind of thing it is.',
+    example: 'segment',
+  })
+  kind!: 'segment' | 'campaign' | 'automation';
 
   @ApiProperty({ description: 'Its id.', example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
   id!: string;

@@ -10,16 +10,21 @@ export class UnknownSegmentError extends Refusal {
   }
 }
 
-/** A segment that conditions of other segments name. */
+/** Something that is wrong without the segment. */
+export interface SegmentUser {
+  kind: 'segment' | 'campaign' | 'automation';
+  name: string;
+}
+
+/** A segment that other segments, campaigns or automations need. */
 export class SegmentInUseError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'segment_in_use';
 
-  /** @param names of the segments that use it */
-  constructor(names: readonly string[]) {
-    const shown = names.slice(0, 5).map((name) => JSON.stringify(name));
-    const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-    super(`The segment is a condition of ${shown.join(', ')}${more}: change those first.`);
+  constructor(users: readonly SegmentUser[]) {
+    const shown = users.slice(0, 5).map(({ kind, name }) => `the ${kind} ${JSON.stringify(name)}`);
+    const more = users.length > shown.length ? ` and ${users.length - shown.length} more` : '';
+    super(`The segment is used by ${shown.join(', ')}${more}: change those first.`);
   }
 }
 

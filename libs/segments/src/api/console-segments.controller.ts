@@ -48,11 +48,13 @@ export class ConsoleSegmentsController {
     const segment = await this.segments.get(workspaceId, id);
     const segments = await this.repository.usedBy(workspaceId, segment.id);
     const campaigns = await this.repository.campaignsWith(workspaceId, segment.id);
+    const automations = await this.repository.automationsWith(workspaceId, segment.id);
     const days = await this.days.last(workspaceId, segment.id, DAYS);
     return {
       used_in: [
         ...segments.map((use) => ({ kind: 'segment' as const, ...use })),
         ...campaigns.map((use) => ({ kind: 'campaign' as const, ...use })),
+        ...automations.map((use) => ({ kind: 'automation' as const, ...use })),
       ],
       days: days.map(({ day, members, entered, gone }) => ({ day, members, entered, left: gone })),
     };

@@ -56,6 +56,22 @@ const CAMPAIGNS_WITH = `
   SELECT id, name FROM campaigns WHERE workspace_id = $1 AND ($2::uuid = ANY(segments) OR $2::uuid = ANY(without_segments))
   ORDER BY name, id`;
 
+/** Whose recipients are not known yet. */
+const CAMPAIGNS_AHEAD = `
+  SELECT id, name FROM campaigns
+  WHERE workspace_id = $1 AND ($2::uuid = ANY(segments) OR $2::uuid = ANY(without_segments))
+    AND frozen_at IS NULL AND state NOT IN ('sent', 'canceled')
+  ORDER BY name, id`;
+
+/** A workspace has few automations. The id of a segment is nothing else, wherever the graph has it. */
+const AUTOMATIONS_WITH = `
+  SELECT a.id, a.name FROM automations a
+  CROSS JOIN LATERAL (
+    SELECT graph FROM automation_versions v
+    WHERE v.workspace_id = $1 AND v.automation_id = a.id AND v.version = a.live_version OFFSET 0) AS live
+  WHERE a.workspace_id = $1 AND a.state <> 'stopped' AND strpos(live.graph::text, $2::uuid::text) > 0
+  ORDER BY a.name, a.id`;
+
 const ARCHIVE = `
   UPDATE segments SET archived_at = now(), due_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 
@@ -132,6 +148,16 @@ export class SegmentsRepository {
   /** Returns the campaigns with this segment in their audience, or left out of it. */
   campaignsWith(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
     return this.database.query<{ id: string; name: string }>(CAMPAIGNS_WITH, [workspaceId, id]);
+  }
+
+  /** Returns the campaigns that would lose this segment before their recipients are known. */
+  campaignsAhead(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
+    return this.database.query<{ id: string; name: string }>(CAMPAIGNS_AHEAD, [workspaceId, id]);
+  }
+
+  /** Returns the automations that name this segment anywhere. */
+  automationsWith(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
+    return this.database.query<{ id: string; name: string }>(AUTOMATIONS_WITH, [workspaceId, id]);
   }
 
   async archive(workspaceId: number, id: string): Promise<void> {

@@ -5,10 +5,12 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '@dundun/platform/database';
+import { PersonContributions, type PersonMerge, type RowsToErase, type RowsToMove } from '@dundun/people';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { idsOf } from '../counts/event-names.repository.js';
 import { NIL } from '../conditions/plan.js';
+import { PersonSegments } from '../members/person-segments.repository.js';
 import { segmentServices } from '../testing.js';
 import { CAMPAIGNS, IMPORTS, randomTree } from '../testing-facts.js';
 import { PRO, useSegmentStage } from '../testing-stage.js';
@@ -34,6 +36,11 @@ describe('the follower, after a random history', () => {
       const tree = randomTree(random, [list], [base.id], 2);
       await subject.all.segments.create(subject.workspaceId, { name: `${index}`, match: tree as never });
     }
+    const parts = new PersonSegments(new PersonContributions(), subject.db.database);
+    const forget = async (person: string) => {
+      await run(`DELETE FROM people WHERE workspace_id = $1 AND id = $2`, person);
+      people.splice(people.indexOf(person), 1, await aPerson());
+    };
     const faulty = await subject.db.another();
     const worker = segmentServices(failing(faulty, random));
     const steps: (() => Promise<unknown>)[] = [
@@ -51,6 +58,32 @@ describe('the follower, after a random history', () => {
         ),
       () => run(`UPDATE people SET meta = meta || '{"plan": "pro"}' WHERE workspace_id = $1 AND id = $2`, someone()),
       () => run(`UPDATE people SET meta = meta - 'plan', email = NULL, archived_at = now() WHERE workspace_id = $1 AND id = $2`, someone()), // prettier-ignore
+      // To another zone, so that counts begin again; rarely, because everybody is evaluated then.
+      () =>
+        random() < 0.2
+          ? subject.db.database.execute(`UPDATE workspaces SET time_zone = $2 WHERE id = $1`, [
+              subject.workspaceId,
+              ['UTC', 'Asia/Kathmandu', 'America/New_York'][Math.floor(random() * 3)],
+            ])
+          : Promise.resolve(),
+      // Erased and merged, as the jobs on people do it.
+      async () => {
+        if (random() < 0.7) return;
+        const person = someone();
+        for (const table of ['events', 'memberships', 'imported_people']) await run(`DELETE FROM ${table} WHERE workspace_id = $1 AND person_id = $2`, person); // prettier-ignore
+        await parts.eraseChunk({ workspaceId: subject.workspaceId, personId: person } as RowsToErase);
+        await forget(person);
+      },
+      async () => {
+        const [from, to] = [someone(), someone()];
+        if (random() < 0.7 || from === to) return;
+        const ids = { workspaceId: subject.workspaceId, from: { id: from }, to: { id: to } };
+        await parts.merge(ids as PersonMerge);
+        await run(`UPDATE events SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`, from, to);
+        for (const table of ['memberships', 'imported_people']) await run(`DELETE FROM ${table} WHERE workspace_id = $1 AND person_id = $2`, from); // prettier-ignore
+        await parts.moveChunk({ workspaceId: subject.workspaceId, from, to } as RowsToMove);
+        await forget(from);
+      },
       async () => {
         const person = someone();
         await run(`INSERT INTO memberships (workspace_id, list_id, person_id, status) VALUES ($1, $2, $3, 'pending')
@@ -86,6 +119,17 @@ describe('the follower, after a random history', () => {
         [subject.workspaceId],
       );
       expect(counts).toEqual([]);
+      // The changes of a person in a segment take turns, and their last says whether the person is a member.
+      const untrue = await subject.db.database.query(
+        `SELECT changes.*, m.person_id IS NOT NULL AS is_member FROM (
+           SELECT segment_id, person_id, array_agg(entered ORDER BY xid, id) AS entered FROM segment_changes
+           WHERE workspace_id = $1 GROUP BY 1, 2) AS changes
+         FULL JOIN (SELECT * FROM segment_members WHERE workspace_id = $1) AS m USING (segment_id, person_id)
+         WHERE entered IS NULL OR entered[cardinality(entered)] <> (m.person_id IS NOT NULL)
+           OR EXISTS (SELECT FROM unnest(entered) WITH ORDINALITY AS one(entered, place) WHERE one.entered <> (place % 2 = 1))`,
+        [subject.workspaceId],
+      );
+      expect(untrue).toEqual([]);
     }
   }, 300_000);
 });

@@ -9,6 +9,7 @@ import {
   TooManySegmentsError,
   UnknownSegmentError,
   type SegmentNode,
+  type SegmentUser,
 } from '@dundun/domain';
 import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
@@ -91,8 +92,8 @@ export class Segments {
   async archive(workspaceId: number, id: string): Promise<void> {
     await this.locked(workspaceId, async () => {
       const segment = await this.get(workspaceId, id);
-      const uses = await this.repository.usedBy(workspaceId, segment.id);
-      if (uses.length > 0) throw new SegmentInUseError(uses.map(({ name }) => name));
+      const users = await this.usersOf(workspaceId, segment.id);
+      if (users.length > 0) throw new SegmentInUseError(users);
       await this.repository.archive(workspaceId, segment.id);
       await this.definitions.release(workspaceId);
     });
@@ -133,6 +134,16 @@ export class Segments {
       const unknown = [...new Set([...add, ...remove])].filter((uid) => !people.has(uid));
       return { added: added.length, removed: removed.length, unknown };
     });
+  }
+
+  /** Returns what would be wrong without the segment. */
+  private async usersOf(workspaceId: number, id: string): Promise<SegmentUser[]> {
+    const of = (kind: SegmentUser['kind'], found: { name: string }[]) => found.map(({ name }) => ({ kind, name }));
+    return [
+      ...of('segment', await this.repository.usedBy(workspaceId, id)),
+      ...of('campaign', await this.repository.campaignsAhead(workspaceId, id)),
+      ...of('automation', await this.repository.automationsWith(workspaceId, id)),
+    ];
   }
 
   private async redefine(workspaceId: number, segment: SegmentRow, tree: SegmentNode): Promise<void> {
