@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { withoutEnd, type CampaignHalt } from '@dundun/domain';
+import { escapeHtml, withoutEnd, type CampaignHalt } from '@dundun/domain';
 import { OutgoingMail } from '@dundun/messaging';
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
 import type { CampaignRow } from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 
 /** Tells the owners of a workspace by mail what happened to a campaign. */
 @Injectable()
@@ -29,7 +26,7 @@ export class CampaignAlerts {
     const why = `The campaign “${name}” halted: ${withoutEnd(message)}.`;
     const how = 'No message leaves until somebody resumes or cancels it:';
     const { replyTo } = from;
-    const html = `<div lang="en"><p>${escaped(why)}</p><p>${how}<br><a href="${escaped(link)}">${escaped(link)}</a></p></div>`;
+    const html = `<div lang="en"><p>${escapeHtml(why)}</p><p>${how}<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p></div>`;
     const one = {
       workspaceId,
       from,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { codePoints, hasLength, isHeaderText, isWellFormed, utf8Bytes } from './text.js';
+import { codePoints, escapeHtml, hasLength, isHeaderText, isWellFormed, utf8Bytes } from './text.js';
 
 describe('codePoints and hasLength', () => {
   it.each([
@@ -52,4 +52,10 @@ it.each([
 
 it('counts bytes in UTF-8', () => {
   expect(['a', 'é', '€', '😀'].map(utf8Bytes)).toEqual([1, 2, 3, 4]);
+});
+
+describe('escapeHtml', () => {
+  it('keeps text out of the markup, in content and in attributes', () => {
+    expect(escapeHtml(`<b title="a&b">it's</b>`)).toBe('&lt;b title=&quot;a&amp;b&quot;&gt;it&#39;s&lt;/b&gt;');
+  });
 });

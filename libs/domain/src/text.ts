@@ -39,3 +39,8 @@ const encoder = new TextEncoder();
 export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Escapes text for HTML content and attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

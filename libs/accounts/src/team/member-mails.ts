@@ -1,3 +1,5 @@
+import { escapeHtml } from '@dundun/domain';
+
 const BODY =
   'font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:16px;line-height:1.5;color:#1b1d29;max-width:480px';
 const BUTTON =
@@ -44,14 +46,11 @@ interface LinkMail {
   until: string;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
-
 const withLink = ({ subject, why, how, button, link, until }: LinkMail) => ({
   subject,
   text: `${[why, how, link, until].join('\n\n')}\n`,
   html:
-    `<div lang="en" style="${BODY}"><p>${escape(why)}</p><p>${how}</p>` +
-    `<p><a href="${escape(link)}" style="${BUTTON}">${button}</a></p>` +
-    `<p style="${SMALL};word-break:break-all">${escape(link)}</p><p style="${SMALL}">${until}</p></div>`,
+    `<div lang="en" style="${BODY}"><p>${escapeHtml(why)}</p><p>${how}</p>` +
+    `<p><a href="${escapeHtml(link)}" style="${BUTTON}">${button}</a></p>` +
+    `<p style="${SMALL};word-break:break-all">${escapeHtml(link)}</p><p style="${SMALL}">${until}</p></div>`,
 });

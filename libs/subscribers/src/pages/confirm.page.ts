@@ -1,5 +1,5 @@
+import { escapeHtml } from '@dundun/domain';
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../words/escape-html.js';
 import type { AskedList } from '../words/asked-list.js';
 import { about, happened, hostedPage, paragraph, shownText } from './hosted-page.js';
 import type { Words } from '../words/words.js';

@@ -1,6 +1,6 @@
+import { escapeHtml } from '@dundun/domain';
 import { createHash } from 'node:crypto';
 import type { AskedList } from '../words/asked-list.js';
-import { escapeHtml } from '../words/escape-html.js';
 import type { Words } from '../words/words.js';
 
 const STYLE = `

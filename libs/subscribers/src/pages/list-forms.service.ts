@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Lists, type List } from '@dundun/lists';
 import { readSignedId, signedId } from '@dundun/messaging';
 import { CONFIG, Seal, type Config } from '@dundun/platform/config';
-import { escapeHtml } from '../words/escape-html.js';
 import { PageLimits } from './page-limits.service.js';
-import { UnknownLinkError } from '@dundun/domain';
+import { escapeHtml, UnknownLinkError } from '@dundun/domain';
 
 const PURPOSE = 'form';
 

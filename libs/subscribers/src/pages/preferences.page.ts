@@ -1,5 +1,4 @@
-import { CONSENT_CHANNELS, type ConsentChannel, type MembershipState } from '@dundun/domain';
-import { escapeHtml } from '../words/escape-html.js';
+import { escapeHtml, CONSENT_CHANNELS, type ConsentChannel, type MembershipState } from '@dundun/domain';
 import { happened, hostedPage, paragraph } from './hosted-page.js';
 import type { Words } from '../words/words.js';
 import type { PersonalList } from '../memberships/personal-lists.repository.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../words/escape-html.js';
+import { escapeHtml } from '@dundun/domain';
 import type { AskedList } from '../words/asked-list.js';
 import { about, faultOf, happened, hostedPage, INVALID, paragraph, shownText } from './hosted-page.js';
 import type { Words } from '../words/words.js';

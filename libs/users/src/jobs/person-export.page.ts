@@ -1,7 +1,5 @@
+import { escapeHtml } from '@dundun/domain';
 import type { ExportedPerson } from './person-export.service.js';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
 const STYLE = `
   body { font: 14px/1.5 system-ui, sans-serif; color: #1b1d29; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -53,20 +51,20 @@ function textOf(value: unknown): string {
 const rowOf = (row: object) =>
   `<dl>${Object.entries(row)
     .filter(([, value]) => !isEmpty(value))
-    .map(([name, value]) => `<dt>${escaped(asWords(name))}</dt><dd>${escaped(textOf(value))}</dd>`)
+    .map(([name, value]) => `<dt>${escapeHtml(asWords(name))}</dt><dd>${escapeHtml(textOf(value))}</dd>`)
     .join('')}</dl>\n`;
 
 /** Writes a page that a person can read: a section for each kind of row, empty fields left out. It holds no script and loads nothing. */
 export async function* personPage({ uid, chunks }: ExportedPerson, at: Date): AsyncGenerator<string> {
-  const title = `Everything about ${escaped(uid)}`;
+  const title = `Everything about ${escapeHtml(uid)}`;
   yield (
     `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     `<meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<style>${STYLE}</style></head><body>\n<h1>${title}</h1>\n<p>As stored on ${escaped(textOf(at))}.</p>\n`
+    `<style>${STYLE}</style></head><body>\n<h1>${title}</h1>\n<p>As stored on ${escapeHtml(textOf(at))}.</p>\n`
   );
   let section: string | null = null;
   for await (const { table, rows } of chunks) {
-    if (table !== section) yield `<h2>${escaped(TITLES[table] ?? asWords(table))}</h2>\n`;
+    if (table !== section) yield `<h2>${escapeHtml(TITLES[table] ?? asWords(table))}</h2>\n`;
     section = table;
     yield rows.map(rowOf).join('');
   }
