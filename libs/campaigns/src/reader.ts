@@ -23,7 +23,7 @@ export interface MissingValue {
 }
 
 /** Variables of a mail that come from the list that it belongs to. */
-const OF_THE_LIST = ['unsubscribe_url', 'preferences_url'];
+const OF_THE_LIST = ['unsubscribe_url', 'preferences_url', 'web_url'];
 
 /** Returns which variables some of the readers have no value for, the one that most of them lack first. */
 export const missingValues = (names: readonly string[], readers: readonly Reader[]): MissingValue[] =>

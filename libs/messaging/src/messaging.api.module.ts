@@ -17,6 +17,7 @@ import { SendsController } from './accept/sends.controller.js';
 import { SubmissionListener } from './submission/submission-listener.service.js';
 import { Submissions } from './submission/submissions.service.js';
 import { TrackingController } from './tracking/tracking.controller.js';
+import { WebCopiesController } from './contents/web-copies.controller.js';
 import { answerFollowers } from './tracking/tracking-error.page.js';
 import { SendingProfilesController } from './templates/sending-profiles.controller.js';
 import { TemplateTrialsController } from './accept/template-trials.controller.js';
@@ -38,6 +39,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     ProviderHooksController,
     SuppressionsController,
     TrackingController,
+    WebCopiesController,
     ImageFilesController,
     ImagesController,
     SavedBlocksController,

@@ -154,7 +154,11 @@ export class AcceptEmail {
 
 /** Returns the links as template variables; callers with their own pages override them. */
 const linksOf = (urls: ConsentUrls | undefined) =>
-  urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
+  urls && {
+    unsubscribe_url: urls.unsubscribe_url,
+    preferences_url: urls.preferences_url,
+    web_url: urls.web_url,
+  };
 
 const hasTemplates = (step: RouteStep) => step !== null && emailDescriptor(step.provider)?.hasTemplates === true;
 

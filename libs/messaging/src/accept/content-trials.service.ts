@@ -81,7 +81,8 @@ export class ContentTrials {
   async variables(workspaceId: number, { variables = {}, uid }: TrialPerson): Promise<JsonObject> {
     const unsubscribe_url = `${this.config.PUBLIC_URL}/p/u/test`;
     const preferences_url = `${this.config.PUBLIC_URL}/p/preferences/test`;
+    const web_url = `${this.config.PUBLIC_URL}/t/v/test`;
     const person = uid === undefined ? {} : await this.people.of(workspaceId, uid);
-    return { unsubscribe_url, preferences_url, ...person, ...variables };
+    return { unsubscribe_url, preferences_url, web_url, ...person, ...variables };
   }
 }

@@ -34,8 +34,8 @@ export class SendsController {
     description:
       'Requires at least one of html, text and template. With a template, its variables are required; a given subject, html ' +
       "or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe " +
-      'headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the ' +
-      'template are replaced by its links.',
+      'headers (one-click if it has one recipient), and {{ unsubscribe_url }}, {{ preferences_url }} and {{ web_url }} (the mail in ' +
+      'the browser) in html, text or the template are replaced by its links.',
     access: 'secret',
     role: 'marketer',
     hot: true,

@@ -78,7 +78,12 @@ export class RenderedContents {
 
   private async render(message: Referring, content: MessageContent, variables: object): Promise<EmailContent> {
     const urls = message.list_id === null ? undefined : this.links.urls(message);
-    const consent = urls && { unsubscribe_url: urls.unsubscribe_url, preferences_url: urls.preferences_url };
+    const consent = urls && {
+      unsubscribe_url: urls.unsubscribe_url,
+      preferences_url: urls.preferences_url,
+      // Signed only for mails that show it.
+      ...(content.variables.includes('web_url') && { web_url: urls.web_url }),
+    };
     const slots = content.track ? await this.tracking.valuesOf(message, content.links?.length ?? 0) : {};
     const filling = { variables: { ...consent, ...variables, ...slots }, at: message.created_at.getTime() };
     const { fixed, filled } = (await this.filledPlain(content, filling)) ?? (await this.fill(content, filling));

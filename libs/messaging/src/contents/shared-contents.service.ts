@@ -43,6 +43,7 @@ export class SharedContents {
     const known = {
       unsubscribe_url: `${this.config.PUBLIC_URL}/p/u/test`,
       preferences_url: `${this.config.PUBLIC_URL}/p/preferences/test`,
+      web_url: `${this.config.PUBLIC_URL}/t/v/test`,
       [LINKS]: (links ?? []).map((target, number) => linkOf(number, target)),
       [PIXEL]: NO_IMAGE,
     };

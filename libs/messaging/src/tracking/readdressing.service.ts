@@ -62,6 +62,7 @@ export class Readdressing {
     if (to.list_id === null) return [];
     const [old, own] = [this.links.urls(from), this.links.urls(to)];
     return [
+      [old.web_url, own.web_url],
       [old.preferences_url, own.preferences_url],
       [old.unsubscribe_url, own.unsubscribe_url],
     ];

@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Seal, type Config } from '@dundun/platform/config';
 import type { EmailContent, NewMessage } from '../message/message.js';
 import { MessageRepository } from '../message/message.repository.js';
-import { readSignedId, signedId } from '../message/signed-id.js';
+import { readSignedId, signedId, type OwnedId } from '../message/signed-id.js';
 
-/** The links in a list's mail to unsubscribe and to manage all lists. */
+/** The links in a list's mail to unsubscribe, to manage all lists, and to the mail in the browser. */
 export interface ConsentUrls {
   unsubscribe_url: string;
   preferences_url: string;
+  web_url: string;
   /** Whether the unsubscribe link identifies the person, so that a mail program may call it without a page. */
   isOneClick: boolean;
 }
@@ -23,6 +24,8 @@ export interface LinkedMail {
 }
 
 const PURPOSE = 'unsubscribe';
+/** Who forwards the address of the mail in the browser forwards no right to unsubscribe. */
+const COPY = 'web copy';
 
 /** Creates and reads the unsubscribe links of a list's mail. A link names the message, which has the list and address. */
 @Injectable()
@@ -35,11 +38,25 @@ export class UnsubscribeLinks {
 
   urls({ workspace_id, id, recipients }: Pick<NewMessage, 'workspace_id' | 'id' | 'recipients'>): ConsentUrls {
     const token = signedId(this.seal, PURPOSE, { workspaceId: workspace_id, id });
-    const unsubscribe_url = `${this.config.PUBLIC_URL}/p/u/${token}`;
+    const base = this.config.PUBLIC_URL;
+    const unsubscribe_url = `${base}/p/u/${token}`;
+    const copy = () => signedId(this.seal, COPY, { workspaceId: workspace_id, id });
     // All recipients of one message get the same link, which cannot tell them apart. So its page asks for the address, and
     // there is no one-click header.
-    if (recipients.length !== 1) return { unsubscribe_url, preferences_url: unsubscribe_url, isOneClick: false };
-    return { unsubscribe_url, preferences_url: `${this.config.PUBLIC_URL}/p/preferences/${token}`, isOneClick: true };
+    const isOneClick = recipients.length === 1;
+    return {
+      unsubscribe_url,
+      preferences_url: isOneClick ? `${base}/p/preferences/${token}` : unsubscribe_url,
+      get web_url() {
+        return `${base}/t/v/${copy()}`;
+      },
+      isOneClick,
+    };
+  }
+
+  /** Reads the token of a mail in the browser. @returns null for a link that we did not sign */
+  readCopy(token: string): OwnedId | null {
+    return readSignedId(this.seal, COPY, token);
   }
 
   /** @returns null for a link that we did not sign, or whose mail is deleted */
@@ -58,7 +75,7 @@ export const unsubscribeHeaders = (url: string, isOneClick = true): Record<strin
   ...(isOneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
-const PLACEHOLDER = /\{\{\s*(unsubscribe_url|preferences_url)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*(unsubscribe_url|preferences_url|web_url)\s*\}\}/g;
 
 /** Returns a notice for each placeholder of a consent link in a mail without a list, whose readers would see it as written. */
 export function unfilledLinks({ html = '', text = '' }: EmailContent): string[] {
@@ -73,7 +90,7 @@ export function unfilledLinks({ html = '', text = '' }: EmailContent): string[] 
 export function withConsentLinks(content: EmailContent, urls: ConsentUrls | undefined): EmailContent {
   if (!urls) return content;
   const filled = (text: string | undefined) =>
-    text?.replace(PLACEHOLDER, (_, name: 'unsubscribe_url' | 'preferences_url') => urls[name]);
+    text?.replace(PLACEHOLDER, (_, name: 'unsubscribe_url' | 'preferences_url' | 'web_url') => urls[name]);
   const headers = { ...content.headers, ...unsubscribeHeaders(urls.unsubscribe_url, urls.isOneClick) };
   return { ...content, html: filled(content.html), text: filled(content.text), headers };
 }

@@ -59,6 +59,7 @@ describe('the links of a list’s mail', () => {
     });
     const many = to('ada@example.com', 'bob@example.com');
     expect(many.preferences_url).toBe(many.unsubscribe_url);
+    expect(many.web_url).toMatch(/\/t\/v\/[\w-]+$/);
     expect(unsubscribeHeaders(many.unsubscribe_url, many.isOneClick)).toEqual({
       'List-Unsubscribe': `<${many.unsubscribe_url}>`,
     });

@@ -179,6 +179,7 @@ export const words = {
     number: 'Phone number',
     unsubscribe_url: 'Unsubscribe link',
     preferences_url: 'Preferences link',
+    web_url: 'Link to the mail in the browser',
   },
   imagesTitle: 'Images',
   imagesSearch: 'Search images',
