@@ -60,7 +60,7 @@ describe('campaigns', () => {
       expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { email, first_name: '=1+1' } }));
     const html =
       '<p><a href="https://shop.example/sale?a=1&amp;b=2">Sale</a> <a href="https://shop.example/help">Help</a> ' +
-      '<a href="{{ unsubscribe_url }}">Leave</a> {{ first_name }}</p>';
+      '<a href="{{ unsubscribe_url }}">Leave</a> {{ first_name }} <a href="{{ web_url }}">In the browser</a></p>';
     const { id } = await create({ lists: [list], ...CONTENT, html });
     const report = async () => (await call(`GET /console/campaigns/${id}/report`)).body;
     expect(await report()).toMatchObject({ total: { sent: 0 }, points: [], mailboxes: [], links: [] });
@@ -74,8 +74,21 @@ describe('campaigns', () => {
     const { data } = (await call(`GET /console/campaigns/${id}/recipients`)).body;
     const messageOf = (email: string) => data.find((each: { email: string }) => each.email === email).message;
     const mail = (await call(`GET /v1/messages/${messageOf(ada)}`)).body.content.html as string;
-    const [sale, , leave] = [...mail.matchAll(/href="([^"]+)"/g)].map(([, href]) => href as string);
+    const [sale, , leave, copy] = [...mail.matchAll(/href="([^"]+)"/g)].map(([, href]) => href as string);
     expect((await fetch(sale as string, { redirect: 'manual' })).headers.get('location')).toBe('https://shop.example/sale?a=1&b=2'); // prettier-ignore
+    const shown = await fetch(copy as string);
+    expect(shown.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    expect(await shown.text()).toContain(mail);
+    const token = (copy as string).split('/').pop() as string;
+    for (const path of [
+      `t/v/${token}x`,
+      `p/u/${token}`,
+      `p/preferences/${token}`,
+      `t/v/${(leave as string).split('/').pop()}`,
+      't/v/%00',
+    ])
+      // prettier-ignore
+      expect([path, (await fetch(`${subject.product.apiUrl}/${path}`)).status]).toEqual([path, 404]);
     const unsubscribed = await fetch(leave as string, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -155,6 +168,28 @@ describe('campaigns', () => {
     expect(await found(`q=${q}&state=sent`)).toEqual([]);
     expect(await found(`q=${encodeURIComponent(`${word}%`)}`)).toEqual([]);
     expectRefusal(await call('GET /console/campaigns?state=lost'), 400, 'invalid_input');
+  });
+
+  it('stand in a calendar on their day in the zone of the workspace', async () => {
+    const days = (from: string, to: string) => call(`GET /console/campaigns/calendar?from=${from}&to=${to}`);
+    expect((await days('2036-12-01', '2036-12-31')).body).toMatchObject({ time_zone: expect.any(String), data: [] });
+    const list = (await aList(call)).id;
+    await aReader(list);
+    const { id } = await create({ name: 'Late', lists: [list], ...CONTENT });
+    expectOk(await call('PUT /console/workspace', { body: { time_zone: 'Asia/Kathmandu' } }));
+    expectOk(await post(id, 'start', { at: '2036-12-24T18:30:00Z' }));
+    const { body } = await days('2036-12-25', '2036-12-25');
+    expect(body).toMatchObject({ time_zone: 'Asia/Kathmandu' });
+    expect(body.data).toEqual([{ id, name: 'Late', state: 'scheduled', day: '2036-12-25', time: '00:15' }]);
+    expect((await days('2036-12-24', '2036-12-24')).body.data).toEqual([]);
+    const wrong = [
+      ['2036-02-30', '2036-03-01'],
+      ['2036-12-02', '2036-12-01'],
+      ['2036-01-01', '2036-12-01'],
+      ['20361201aa', '2036-12-01'],
+    ] as const;
+    for (const [from, to] of wrong) expectRefusal(await days(from, to), 400, 'invalid_input');
+    expectOk(await post(id, 'undo'));
   });
 
   it('refuse a change that is based on an older one', async () => {

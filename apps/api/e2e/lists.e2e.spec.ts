@@ -23,6 +23,22 @@ describe('lists', () => {
   const create = (body: unknown) => call('POST /v1/lists', { body });
   const update = (id: string, body: unknown) => call(`PUT /v1/lists/${id}`, { body, as: 'key' });
 
+  it('say how many of their people are subscribed, pending and suppressed', async () => {
+    const list = await aList(call, { double_optin: true });
+    const counts = () => call(`GET /console/lists/${list.id}/counts`);
+    expectOk(await counts(), { total: 0, subscribed: 0, pending: 0, suppressed: 0, is_exact: true });
+    const [ada, grace, linus] = [anAddress(), anAddress(), anAddress()];
+    for (const email of [ada, grace]) await call('PUT /v1/users/' + email.split('@')[0], { body: { email, lists: [list.id] } }); // prettier-ignore
+    expectOk(await call(`POST /v1/lists/${list.id}/subscribers`, { body: { email: linus } }));
+    const number = aNumber();
+    await call('PUT /v1/users/caller-of-counts', { body: { number, lists: [list.id] } });
+    expectOk(
+      await call('POST /console/suppressions', { body: { addresses: [ada.toUpperCase(), number, anAddress()] } }),
+    );
+    expectOk(await counts(), { total: 4, subscribed: 1, pending: 1, suppressed: 2, is_exact: true });
+    expectRefusal(await call(`GET /console/lists/${NOBODY}/counts`), 404, 'unknown_list');
+  });
+
   describe('creating', () => {
     it('[4.1.1-1, 4.1.1-6, 5-2] returns the list, with key and secret', async () => {
       const body = {

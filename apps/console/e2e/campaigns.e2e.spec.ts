@@ -217,6 +217,32 @@ describe('campaigns, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: '(copy)' }).waitFor();
   });
 
+  it('stands in a calendar that the keyboard walks, by month and by week', async () => {
+    const list = (await call('GET /v1/lists')).body.data.find(({ title }: { title: string }) => title === 'Product news').id; // prettier-ignore
+    const body = { name: 'Christmas', lists: [list], subject: 'Cards', text: 'Cards' };
+    const { id } = (await call('POST /console/campaigns', { body })).body;
+    expect((await post(id, 'start', { at: '2036-12-25T12:00:00Z' })).status).toBe(200);
+    await page.goto('/campaigns');
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    await page.waitForURL('/campaigns/calendar');
+    await page.getByRole('link', { name: /November news/ }).first().waitFor(); // prettier-ignore
+    await page.goto('/campaigns/calendar?day=2036-11-30');
+    await page.getByRole('grid', { name: 'November 2036' }).waitFor();
+    await page.getByRole('gridcell', { name: 'Sunday 30 November, no campaigns' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('grid', { name: 'December 2036' }).waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Home', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await page.locator('[data-day="2036-12-25"]:focus').waitFor();
+    await page.getByRole('gridcell', { name: 'Thursday 25 December, 1 campaign' }).waitFor();
+    await page.getByRole('radio', { name: 'Week' }).click();
+    await page.getByRole('grid', { name: '22 December 2036' }).waitFor();
+    await page.getByRole('link', { name: /Christmas/ }).click();
+    await page.waitForURL(`/campaigns/${id}`);
+    await post(id, 'undo');
+    await call(`DELETE /console/campaigns/${id}`);
+  });
+
   it('shows how mail fared at mailbox providers, and what to do', async () => {
     const { domains, total } = (await call('GET /console/deliverability')).body;
     expect(total.sent).toBeGreaterThan(5);
@@ -238,13 +264,20 @@ describe('campaigns, in the console in a browser', () => {
       const faults: unknown[] = [];
       for (const width of [1440, 360]) {
         await page.setViewportSize({ width, height: 1000 });
-        for (const path of ['/campaigns', `/campaigns/${draft}`, `/campaigns/${sent}`, '/settings/deliverability']) {
+        for (const path of [
+          '/campaigns',
+          `/campaigns/${draft}`,
+          `/campaigns/${sent}`,
+          '/settings/deliverability',
+          '/campaigns/calendar',
+        ]) {
           await page.goto(path);
           await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
           await page
             .getByRole('row')
             .first()
             .or(page.getByText(/from starting$/))
+            .or(button('Today'))
             .first()
             .waitFor();
           // Text is wider until its font is there.

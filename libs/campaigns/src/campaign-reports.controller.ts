@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { Controller, Inject, Param, StreamableFile } from '@nestjs/common';
-import { CampaignReportView, ClickMapView } from '@dundun/contracts';
-import { csvLine } from '@dundun/domain';
+import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
+import { CampaignCalendarQuery, CampaignCalendarView, CampaignReportView, ClickMapView } from '@dundun/contracts';
+import { csvLine, InvalidInputError, isLocalDate, plusDays } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { NIL } from 'uuid';
+import { CampaignCalendar } from './campaign-calendar.repository.js';
 import { CampaignReports } from './campaign-reports.service.js';
 import type { CampaignRow } from './campaign.js';
 import { Campaigns } from './campaigns.service.js';
@@ -11,17 +12,39 @@ import { Recipients, type ExportedRecipient } from './recipients.repository.js';
 
 const DOCUMENTED = { tag: 'Campaigns', access: 'console', refuses: ['unknown'] } as const;
 const AT_ONCE = 1_000;
+const MOST_DAYS = 62;
 const COLUMNS = ['id', 'email', 'list', 'state', 'reason', 'message', 'status', 'opened', 'clicked', 'unsubscribed'];
 const BY = ['', 'machine', 'person'];
 
-/** What became of a campaign. */
+/** What became of campaigns, and when they start. */
 @Controller()
 export class CampaignReportsController {
   constructor(
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignReports) private readonly reports: CampaignReports,
+    @Inject(CampaignCalendar) private readonly days: CampaignCalendar,
     @Inject(Recipients) private readonly recipients: Recipients,
   ) {}
+
+  @Endpoint('GET /console/campaigns/calendar', {
+    tag: 'Campaigns',
+    access: 'console',
+    role: 'viewer',
+    summary: 'List campaigns by day',
+    description: 'Those that are scheduled or were started in the days given. Drafts have no day.',
+    returns: CampaignCalendarView,
+  })
+  async calendar(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Query() { from, to }: CampaignCalendarQuery,
+  ): Promise<CampaignCalendarView> {
+    for (const [field, day] of Object.entries({ from, to }))
+      if (!isLocalDate(day)) throw new InvalidInputError([{ field, message: 'must be a day such as 2026-11-20' }]);
+    if (to < from || to > plusDays(from, MOST_DAYS))
+      throw new InvalidInputError([{ field: 'to', message: `must be at most ${MOST_DAYS} days after from` }]);
+    const { zone, today } = await this.days.now(workspaceId);
+    return { time_zone: zone, today, data: await this.days.between(workspaceId, zone, from, to) };
+  }
 
   @Endpoint('GET /console/campaigns/:id/report', {
     ...DOCUMENTED,

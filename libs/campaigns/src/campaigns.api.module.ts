@@ -5,6 +5,7 @@ import { ContentTrials } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignControl } from './campaign-control.service.js';
+import { CampaignCalendar } from './campaign-calendar.repository.js';
 import { CampaignReportsController } from './campaign-reports.controller.js';
 import { CampaignReports } from './campaign-reports.service.js';
 import { CampaignsController } from './campaigns.controller.js';
@@ -16,6 +17,7 @@ import { Campaigns } from './campaigns.service.js';
   providers: [
     CampaignChecks,
     CampaignControl,
+    CampaignCalendar,
     CampaignReports,
     Campaigns,
     ContentTrials,

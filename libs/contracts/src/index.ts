@@ -4,6 +4,7 @@ export * from './bounces.js';
 export * from './console/audit.js';
 export * from './console/bulk.js';
 export * from './console/budgets.js';
+export * from './console/campaign-calendar.js';
 export * from './console/campaign-report.js';
 export * from './console/campaigns.js';
 export * from './console/consents.js';

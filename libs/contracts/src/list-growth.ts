@@ -24,6 +24,31 @@ export class ListTrendsView {
   data!: ListTrendView[];
 }
 
+/** Who of a list can be written to. */
+export class ListCountsView {
+  @ApiProperty({ type: 'integer', description: 'Everybody on the list: subscriber_count.', example: 11_200 })
+  total!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Subscribed people whose address is not suppressed.', example: 10_000 })
+  subscribed!: number;
+
+  @ApiProperty({ type: 'integer', description: 'People who have not confirmed; they are never mailed.', example: 900 })
+  pending!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Subscribed people whose address is suppressed, or whose number is if they have no address.',
+    example: 300,
+  })
+  suppressed!: number;
+
+  @ApiProperty({
+    description: 'Whether everybody was looked at; otherwise pending and suppressed are at least this.',
+    example: true,
+  })
+  is_exact!: boolean;
+}
+
 /** The growth of a list, oldest day first. */
 export class ListGrowthView {
   @ApiProperty({ description: 'The last thirty days, today included.', type: [GrowthDayView] })

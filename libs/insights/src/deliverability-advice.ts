@@ -2,7 +2,7 @@ import type { DomainHealth } from '@dundun/accounts';
 import type { ReportFigures } from './group-report.repository.js';
 
 /** act: mail is being lost. watch: it may be soon. */
-export type Severity = 'act' | 'watch';
+type Severity = 'act' | 'watch';
 
 export interface Advice {
   severity: Severity;

@@ -16,11 +16,11 @@ export const REPORT_FIGURES = [
   'clicked_by_machine',
   'unsubscribed',
 ] as const;
-export type ReportFigure = (typeof REPORT_FIGURES)[number];
+type ReportFigure = (typeof REPORT_FIGURES)[number];
 export type ReportFigures = Record<ReportFigure, number>;
 
 /** A stretch of time of a group, from a full hour or midnight in the zone of the workspace. */
-export interface GroupPoint extends ReportFigures {
+interface GroupPoint extends ReportFigures {
   at: Date;
 }
 

@@ -10,6 +10,7 @@ import { answerReaders } from './pages/error-page.js';
 import { EmbeddedFormController } from './pages/embedded-form.controller.js';
 import { FormController } from './pages/form.controller.js';
 import { FormJoins } from './pages/form-joins.service.js';
+import { ListCounts } from './memberships/list-counts.repository.js';
 import { ListGrowth } from './memberships/list-growth.repository.js';
 import { ListForms } from './pages/list-forms.service.js';
 import { MailLinks } from './pages/mail-links.service.js';
@@ -25,7 +26,17 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
 
 @Module({
   imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
-  providers: [Cursors, FormJoins, ListForms, ListGrowth, MailLinks, MemberAttributesReader, PageLimits, PersonalLists],
+  providers: [
+    Cursors,
+    FormJoins,
+    ListCounts,
+    ListForms,
+    ListGrowth,
+    MailLinks,
+    MemberAttributesReader,
+    PageLimits,
+    PersonalLists,
+  ],
   controllers: [
     SubscribersController,
     MembersController,

@@ -57,6 +57,7 @@ export const RULES = {
   exportSuppressions: 'marketer',
   getBulkJob: 'marketer',
   getCampaign: 'viewer',
+  getCampaignCalendar: 'viewer',
   getCampaignClickMap: 'viewer',
   getCampaignReport: 'viewer',
   getDeliverability: 'viewer',

@@ -1228,6 +1228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/lists/{id}/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count who of a list can be written to
+         * @description The people on the list are the sum of those who are subscribed, pending and suppressed. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["countList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/lists/{id}/growth": {
         parameters: {
             query?: never;
@@ -1359,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email
-         * @description Requires at least one of html, text and template. With a template, its variables are required; a given subject, html or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe headers (one-click if it has one recipient), and {{ unsubscribe_url }} and {{ preferences_url }} in html, text or the template are replaced by its links. Credentials: API key and secret. Role of a member: marketer, admin, owner.
+         * @description Requires at least one of html, text and template. With a template, its variables are required; a given subject, html or text replaces the template's, and is rendered with the same variables. With list, the mail carries unsubscribe headers (one-click if it has one recipient), and {{ unsubscribe_url }}, {{ preferences_url }} and {{ web_url }} (the mail in the browser) in html, text or the template are replaced by its links. Credentials: API key and secret. Role of a member: marketer, admin, owner.
          */
         post: operations["sendEmail"];
         delete?: never;
@@ -3984,6 +4004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/campaigns/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns by day
+         * @description Those that are scheduled or were started in the days given. Drafts have no day. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getCampaignCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/campaigns/{id}/report": {
         parameters: {
             query?: never;
@@ -6529,6 +6569,33 @@ export interface components {
             previous_cursor: string | null;
             /** @description The rows. */
             data: components["schemas"]["MemberView"][];
+        };
+        ListCountsView: {
+            /**
+             * @description Everybody on the list: subscriber_count.
+             * @example 11200
+             */
+            total: number;
+            /**
+             * @description Subscribed people whose address is not suppressed.
+             * @example 10000
+             */
+            subscribed: number;
+            /**
+             * @description People who have not confirmed; they are never mailed.
+             * @example 900
+             */
+            pending: number;
+            /**
+             * @description Subscribed people whose address is suppressed, or whose number is if they have no address.
+             * @example 300
+             */
+            suppressed: number;
+            /**
+             * @description Whether everybody was looked at; otherwise pending and suppressed are at least this.
+             * @example true
+             */
+            is_exact: boolean;
         };
         GrowthDayView: {
             /**
@@ -12547,6 +12614,50 @@ export interface components {
             previous_cursor: string | null;
             /** @description The rows. */
             data: components["schemas"]["CampaignRecipientView"][];
+        };
+        CalendarCampaignView: {
+            /**
+             * @description The id.
+             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b
+             */
+            id: string;
+            /**
+             * @description Your name for it.
+             * @example November news
+             */
+            name: string;
+            /**
+             * @description Its state.
+             * @example scheduled
+             * @enum {string}
+             */
+            state: "draft" | "scheduled" | "freezing" | "sending" | "paused" | "halted" | "sent" | "canceled";
+            /**
+             * Format: date
+             * @description The day on which it starts or started, in the time zone of the workspace.
+             * @example 2026-11-20
+             */
+            day: string;
+            /**
+             * @description The time of that day.
+             * @example 09:30
+             */
+            time: string;
+        };
+        CampaignCalendarView: {
+            /**
+             * @description The time zone of days and times: that of the workspace.
+             * @example Africa/Lagos
+             */
+            time_zone: string;
+            /**
+             * Format: date
+             * @description The day that it is now.
+             * @example 2026-11-20
+             */
+            today: string;
+            /** @description Campaigns that are scheduled or were started, the earliest first; 500 at most. */
+            data: components["schemas"]["CalendarCampaignView"][];
         };
         CampaignPointView: {
             /**
@@ -24745,6 +24856,110 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ErrorView"];
                     "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    countList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCountsView"];
                 };
             };
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */
@@ -51022,6 +51237,113 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getCampaignCalendar: {
+        parameters: {
+            query: {
+                /** @description The first day, as YYYY-MM-DD in the time zone of the workspace. */
+                from: string;
+                /** @description The last day; at most 62 days later. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignCalendarView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

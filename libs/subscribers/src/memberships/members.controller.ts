@@ -1,9 +1,10 @@
 import { Controller, Inject, Param, Query } from '@nestjs/common';
-import { ListGrowthView, ListTrendsView, MemberPage, MembersQuery } from '@dundun/contracts';
+import { ListCountsView, ListGrowthView, ListTrendsView, MemberPage, MembersQuery } from '@dundun/contracts';
 import { Lists } from '@dundun/lists';
 import { InvalidInputError } from '@dundun/domain';
 import { PeopleSearch } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { ListCounts } from './list-counts.repository.js';
 import { ListGrowth } from './list-growth.repository.js';
 import { MemberAttributesReader } from './member-attributes.repository.js';
 import { presentMember } from './member.presenter.js';
@@ -17,6 +18,7 @@ export class MembersController {
   constructor(
     @Inject(Lists) private readonly lists: Lists,
     @Inject(PeopleSearch) private readonly people: PeopleSearch,
+    @Inject(ListCounts) private readonly counts: ListCounts,
     @Inject(ListGrowth) private readonly growth: ListGrowth,
     @Inject(MemberAttributesReader) private readonly attributes: MemberAttributesReader,
     @Inject(Cursors) private readonly cursors: Cursors,
@@ -48,6 +50,28 @@ export class MembersController {
     const ids = page.rows.map(({ person_id }) => person_id);
     const attributes = await this.attributes.of(workspaceId, ids, names);
     return this.cursors.view(page, scope, (row) => presentMember(row, attributes.get(row.person_id)));
+  }
+
+  @Endpoint('GET /console/lists/:id/counts', {
+    tag: 'Console',
+    summary: 'Count who of a list can be written to',
+    description: 'The people on the list are the sum of those who are subscribed, pending and suppressed.',
+    access: 'console',
+    role: 'viewer',
+    limited: 'list',
+    returns: ListCountsView,
+    refuses: ['unknown'],
+  })
+  async count(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ListCountsView> {
+    const { list, subscribers } = await this.lists.get(workspaceId, id);
+    const { pending, suppressed, is_exact } = await this.counts.of(workspaceId, list.id);
+    return {
+      total: subscribers,
+      subscribed: Math.max(0, subscribers - pending - suppressed),
+      pending,
+      suppressed,
+      is_exact,
+    };
   }
 
   @Endpoint('GET /console/lists/:id/growth', {

@@ -1,7 +1,8 @@
 'use client';
 
-import { Plus, SearchX, Send } from 'lucide-react';
+import { CalendarDays, Plus, SearchX, Send } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import Link from 'next/link';
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { CAMPAIGN_STATES } from '@dundun/domain';
 import { DataTable, DataTableSkeleton } from '@/components/table/data-table';
@@ -56,6 +57,11 @@ function Campaigns({ onCreate }: { onCreate?: () => void }) {
     <>
       <PageHeader title={words.title} text={words.text}>
         <StaleNote query={query} />
+        <Button asChild variant="outline">
+          <Link href="/campaigns/calendar" prefetch={false}>
+            <CalendarDays /> {words.calendar}
+          </Link>
+        </Button>
         {onCreate && (
           <Button onClick={onCreate}>
             <Plus /> {words.create}

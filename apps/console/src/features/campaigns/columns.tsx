@@ -3,7 +3,7 @@ import type { Column } from '@/components/table/columns';
 import { ActionsHead } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Ago } from '@/components/ui/moment';
-import { count, momentOf } from '@/lib/format';
+import { count, momentOf, percent } from '@/lib/format';
 import { CampaignMenu } from './campaign-menu';
 import { numbersOf } from './numbers';
 import type { Campaign } from './queries';
@@ -35,6 +35,12 @@ export const columns: Column<Campaign>[] = [
     meta: { className: 'hidden text-right sm:table-cell' },
   },
   {
+    id: 'clicked',
+    header: words.clicked,
+    cell: ({ row: { original } }) => <KeyNumber campaign={original} />,
+    meta: { className: 'hidden text-right lg:table-cell' },
+  },
+  {
     id: 'when',
     header: words.when,
     cell: ({ row }) => (
@@ -51,6 +57,20 @@ export const columns: Column<Campaign>[] = [
     meta: { className: 'w-12 pl-0 text-right' },
   },
 ];
+
+/** The share of what arrived in which a person clicked; of opens where clicks are not tracked. */
+function KeyNumber({ campaign }: { campaign: Campaign }) {
+  const { arrived } = numbersOf(campaign);
+  const { opened, clicked } = campaign.engagement;
+  if (arrived === 0 || (!campaign.track_clicks && !campaign.track_opens)) return <span className="text-muted">–</span>;
+  const share = percent((campaign.track_clicks ? clicked : opened) / arrived);
+  return (
+    <span className="font-medium">
+      {share}
+      {!campaign.track_clicks && <span className="font-normal text-muted"> {words.openedShort}</span>}
+    </span>
+  );
+}
 
 function When({ campaign: { state, start_at, ended_at, updated_at } }: { campaign: Campaign }) {
   if (state === 'scheduled' && start_at) return words.startsAt({ when: momentOf(start_at) });

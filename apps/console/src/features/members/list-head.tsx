@@ -16,6 +16,7 @@ import { count } from '@/lib/format';
 import { May } from '@/features/session/may';
 import { useMay } from '@/features/session/use-may';
 import { useUrlDialog } from '@/lib/use-url-dialog';
+import { useListCounts } from './queries';
 import { words } from './words';
 
 const AddPersonDialog = dynamic(() => import('./add-person-dialog').then(({ AddPersonDialog: loaded }) => loaded));
@@ -46,6 +47,7 @@ export function ListHead({ list }: { list: ListView }) {
       <dl className="mb-5 grid grid-cols-2 overflow-hidden rounded-xl border bg-surface shadow-shade sm:flex">
         <Fact label={lists.subscribers} hint={words.onHint}>
           {count(list.subscriber_count)}
+          <MakeUp id={list.id} />
         </Fact>
         <Fact label={lists.broadcasts}>{count(list.broadcast_count)}</Fact>
         <Fact label={lists.createdAt}>
@@ -60,6 +62,22 @@ export function ListHead({ list }: { list: ListView }) {
       {adding && mayAdd && <AddPersonDialog list={list} onClose={() => setAdding(false)} />}
       {sharing && <FormDialog list={list} open onOpenChange={setSharing} />}
     </>
+  );
+}
+
+/** What the people on the list add up to. */
+function MakeUp({ id }: { id: string }) {
+  const { data } = useListCounts(id);
+  if (!data || data.pending + data.suppressed === 0) return null;
+  const least = data.is_exact ? '' : `${words.atLeast} `;
+  return (
+    <span className="block text-xs font-normal tracking-normal text-muted">
+      {words.makeUp({
+        subscribed: count(data.subscribed),
+        pending: `${least}${count(data.pending)}`,
+        suppressed: `${least}${count(data.suppressed)}`,
+      })}
+    </span>
   );
 }
 

@@ -32,6 +32,14 @@ export function useMembers(id: string, query: MemberQuery) {
   });
 }
 
+export function useListCounts(id: string) {
+  return useQuery({
+    queryKey: [...key(id), 'counts'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/lists/{id}/counts', { params: { path: { id } }, signal })),
+    refetchInterval: NAMES_MS,
+  });
+}
+
 /** The names of attributes that can be columns. A name with a comma cannot be asked for. */
 export function useAttributeNames() {
   return useQuery({

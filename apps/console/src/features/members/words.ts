@@ -1,4 +1,5 @@
 import type { MemberView } from '@dundun/client';
+import { icu } from '@/lib/icu';
 
 export const words = {
   title: 'People',
@@ -49,6 +50,10 @@ export const words = {
   noneText: 'Try a different search, or show everyone.',
   showAll: 'Show everyone',
   back: 'All lists',
+  makeUp: icu<{ subscribed: string; pending: string; suppressed: string }>(
+    '{subscribed} subscribed + {pending} pending + {suppressed} suppressed',
+  ),
+  atLeast: 'at least',
   onHint: 'Includes people who haven’t confirmed yet.',
   unknownTitle: 'List not found',
   unknownText: 'It may belong to another workspace, or the address may be wrong.',
