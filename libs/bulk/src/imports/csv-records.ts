@@ -10,6 +10,8 @@ export interface CsvRecord {
   cells: string[];
 }
 
+/** The parser holds every record of what it is given at once: those of a whole piece would take 40 MB. */
+const PARSED_BYTES = 32 * 1024;
 /** A longer record is a quote that was never closed. */
 const LONGEST_RECORD = 1024 * 1024;
 
@@ -42,7 +44,9 @@ export async function* csvRecords(
 
 async function* texts(pieces: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PARSED_BYTES)
+      yield decoder.decode(piece.subarray(at, at + PARSED_BYTES), { stream: true });
   const rest = decoder.decode();
   if (rest !== '') yield rest;
 }

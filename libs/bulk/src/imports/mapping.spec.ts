@@ -52,6 +52,15 @@ describe('a file', () => {
       expect(await records([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(expected);
   });
 
+  it('keeps letters of several bytes where the parser takes a part of a piece', async () => {
+    const note = '😀é'.repeat(10_000);
+    for (const shift of ['', 'x', 'xx', 'xxx', 'xxxx', 'xxxxx'])
+      expect(await records([Buffer.from(`email,note\n${shift}a@example.com,${note}\nb@example.com,b\n`)])).toEqual([
+        { line: 2, cells: [`${shift}a@example.com`, note] },
+        { line: 3, cells: ['b@example.com', 'b'] },
+      ]);
+  });
+
   it('with a quote that is never closed fails with a sentence', async () => {
     await expect(records(['email\n"ada@example.com,x\n'])).rejects.toThrow('cannot be read as a table');
   });
