@@ -125,6 +125,44 @@ describe('campaigns', () => {
       expectRefusal(await call(`GET /console/campaigns/${unknown}/${part}`), 404, 'unknown_campaign');
   });
 
+  it('are in the public archive of their list once it is opened, without the data of anybody', async () => {
+    const list = (await aList(call)).id;
+    await aReader(list, 'Adalovelace');
+    const { id } = await create({
+      lists: [list],
+      subject: 'News for {{ first_name | default: "<everybody>" }}',
+      html: '<p>Hello {{ first_name }} {{ email }} <a href="https://shop.example/a">A</a> <a href="{{ unsubscribe_url }}">Out</a></p>',
+    });
+    const { body } = await call(`GET /console/lists/${list}/archive`);
+    expect(body).toMatchObject({ is_public: false, url: expect.stringMatching(new RegExp(`/p/archive/${list}$`)) });
+    const page = async (path = '') => {
+      const answer = await fetch(`${body.url}${path}`);
+      return {
+        status: answer.status,
+        text: await answer.text(),
+        policy: answer.headers.get('content-security-policy'),
+      };
+    };
+    await post(id, 'start', { at: past() });
+    await isIn(id, 'sent');
+    for (const path of ['', `/${id}`]) expect((await page(path)).status).toBe(404);
+    expectOk(await call(`PUT /console/lists/${list}/archive`, { body: { is_public: true } }), {
+      ...body,
+      is_public: true,
+    });
+    const index = await page();
+    expect(index).toMatchObject({ status: 200, text: expect.stringContaining(`${list}/${id}">News for &lt;everybody&gt;</a>`) }); // prettier-ignore
+    const mail = await page(`/${id}`);
+    expect(mail).toMatchObject({ status: 200, policy: expect.stringContaining('sandbox') });
+    expect(mail.text).toContain('<a href="https://shop.example/a">A</a>');
+    expect(mail.text).not.toMatch(/Adalovelace|@|\/t\/[co]\//);
+    const draft = await create({ lists: [list], ...CONTENT });
+    for (const path of [`/${draft.id}`, '/x', '/%00', `/${list}`])
+      expect([path, (await page(path)).status]).toEqual([path, 404]);
+    expectOk(await call(`PUT /console/lists/${list}/archive`, { body: { is_public: false } }), body);
+    expect((await page()).status).toBe(404);
+  });
+
   it('are drafts until they start: changed, copied, deleted, and started only when nothing is missing', async () => {
     const list = (await aList(call)).id;
     const draft = await create({});

@@ -53,6 +53,8 @@ const NAMES: Record<string, string> = {
   'integrations.providers': 'listProviders',
   'integrations.readRoutes': 'listRoutes',
   'integrations.putRoute': 'updateRoute',
+  'publicArchives.show': 'getListArchive',
+  'publicArchives.update': 'updateListArchive',
   'merge.merge': 'mergeUsers',
   'messages.page': 'listMessages',
   'members.count': 'countList',

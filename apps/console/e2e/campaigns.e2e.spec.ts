@@ -243,6 +243,18 @@ describe('campaigns, in the console in a browser', () => {
     await call(`DELETE /console/campaigns/${id}`);
   });
 
+  it('opens the public archive of a list', async () => {
+    const list = (await call('GET /v1/lists')).body.data.find(({ title }: { title: string }) => title === 'Product news').id; // prettier-ignore
+    await page.goto(`/lists/${list}`);
+    await button('Actions for Product news').click();
+    await page.getByRole('menuitem', { name: 'Public archive' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Public archive' });
+    await dialog.getByRole('switch').click();
+    const href = (await dialog.getByRole('link').getAttribute('href')) as string;
+    expect(await (await fetch(href)).text()).toContain(`${list}/${sent}`);
+    expect((await call(`GET /console/lists/${list}/archive`)).body.is_public).toBe(true);
+  });
+
   it('shows how mail fared at mailbox providers, and what to do', async () => {
     const { domains, total } = (await call('GET /console/deliverability')).body;
     expect(total.sent).toBeGreaterThan(5);

@@ -63,6 +63,7 @@ import { CountEngagementOfGroups1820000001130 } from './migrations/1820000001130
 import { AddBrandFonts1820000001150 } from './migrations/1820000001150-add-brand-fonts.js';
 import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-campaigns.js';
 import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-deliveries.js';
+import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-public-archives.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -133,5 +134,6 @@ export const migrations = [
   CountEngagementOfGroups1820000001130,
   AddBrandFonts1820000001150,
   CountDeliveries1820000001160,
+  AddPublicArchives1820000001161,
   HaltCampaigns1820000001170,
 ];

@@ -19,6 +19,7 @@ export { AcceptEmail } from './accept/accept-email.service.js';
 export { ContentTrials } from './accept/content-trials.service.js';
 export { sendAnswer } from './accept/send-answer.js';
 export { Contents, type ContentInput } from './contents/contents.service.js';
+export { WEB_COPY_POLICY, webCopyPage } from './contents/web-copy.page.js';
 export { SharedContents } from './contents/shared-contents.service.js';
 export { SendingProfiles } from './templates/sending-profiles.service.js';
 export { OutgoingMail, type QueuedMail } from './accept/outgoing-mail.service.js';

@@ -171,6 +171,7 @@ export const RULES = {
   updateIdentity: 'admin',
   updateIntegration: 'admin',
   updateList: 'marketer limited',
+  updateListArchive: 'admin',
   updateRoute: 'admin',
   updateSegment: 'marketer',
   updateSegmentPeople: 'marketer',

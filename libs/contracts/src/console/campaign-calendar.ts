@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES } from '@dundun/domain';
-import { Text } from '../fields/index.js';
+import { Bool, Text } from '../fields/index.js';
 
 const DAY = { min: 10, max: 10, example: '2026-11-01' } as const;
 
@@ -11,6 +11,24 @@ export class CampaignCalendarQuery {
 
   @Text({ ...DAY, description: 'The last day; at most 62 days later.', example: '2026-11-30' })
   to!: string;
+}
+
+/** PUT /console/lists/{id}/archive. */
+export class ListArchiveBody {
+  @Bool({ description: 'Whether everybody can read the campaigns of the list.', example: true })
+  is_public!: boolean;
+}
+
+/** The public archive of a list. */
+export class ListArchiveView {
+  @ApiProperty({ description: 'Whether everybody can read the campaigns of the list.', example: true })
+  is_public!: boolean;
+
+  @ApiProperty({
+    description: 'Its address, which leads nowhere while it is closed.',
+    example: 'https://mail.example.com/p/archive/0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10',
+  })
+  url!: string;
 }
 
 /** A campaign on its day. */

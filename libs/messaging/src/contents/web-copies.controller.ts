@@ -6,12 +6,7 @@ import { MessageRepository } from '../message/message.repository.js';
 import { LINK_HEADERS } from '../tracking/tracking.page.js';
 import { UnsubscribeLinks } from '../tracking/unsubscribe-links.service.js';
 import { RenderedContents } from './rendered-contents.service.js';
-import { webCopyPage } from './web-copy.page.js';
-
-/** The mail is somebody's HTML under our name: it runs nothing, and is no part of our origin. */
-const POLICY =
-  `default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src http: https: data:; base-uri 'none'; ` +
-  `form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox`;
+import { WEB_COPY_POLICY, webCopyPage } from './web-copy.page.js';
 
 /** Shows mail of a list in the browser, by `{{ web_url }}`. */
 @ApiExcludeController()
@@ -31,7 +26,11 @@ export class WebCopiesController {
     const content = named && row ? await this.contents.shown({ ...row, workspace_id: named.workspaceId }) : null;
     const page = content && webCopyPage(content);
     if (!page) throw new UnknownRouteError();
-    reply.headers({ ...LINK_HEADERS, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY });
+    reply.headers({
+      ...LINK_HEADERS,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': WEB_COPY_POLICY,
+    });
     return page;
   }
 }

@@ -1,5 +1,10 @@
 import type { EmailContent, SmsContent } from '../message/message.js';
 
+/** The mail is somebody's HTML under our name: it runs nothing, and is no part of our origin. */
+export const WEB_COPY_POLICY =
+  `default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src http: https: data:; base-uri 'none'; ` +
+  `form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox`;
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 

@@ -52,6 +52,22 @@ export function useListForm(id: string, wanted: boolean) {
   });
 }
 
+export function useListArchive(id: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'archive'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/lists/{id}/archive', { params: { path: { id } }, signal })),
+  });
+}
+
+export function useOpenArchive(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (is_public: boolean) =>
+      answerOf(api.PUT('/console/lists/{id}/archive', { params: { path: { id } }, body: { is_public } })),
+    onSuccess: (archive) => client.setQueryData([...keys.one(id), 'archive'], archive),
+  });
+}
+
 /** Refetches the counters of a list, here and in the overview. */
 export function useRefreshLists() {
   const client = useQueryClient();

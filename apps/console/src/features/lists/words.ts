@@ -40,6 +40,10 @@ export const words = {
   formStyled: 'Include simple styles (without them, those of your website apply)',
   formCode: 'Embed code',
   archive: 'Archive',
+  publicArchive: 'Public archive',
+  publicArchiveText:
+    'A page with the campaigns that were sent to the whole list, without the data of any person. Everybody with its address can read it.',
+  publicArchiveOpen: 'Show the campaigns of this list to everybody',
   archived: (title: string) => `“${title}” archived`,
   restored: (title: string) => `“${title}” is back`,
   growth: 'New people per day',
