@@ -15,6 +15,16 @@ export function cpuSeconds(pid) {
   return total(pid) / TICKS;
 }
 
+/** Returns the CPU seconds that one process has used, exactly; 0 for one that has ended, NaN where there is no Linux. */
+export function exactSeconds(pid) {
+  if (process.platform !== 'linux') return NaN;
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+  } catch {
+    return 0;
+  }
+}
+
 function processes() {
   const all = new Map();
   try {

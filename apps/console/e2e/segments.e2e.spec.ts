@@ -271,7 +271,7 @@ describe('segments, in the console in a browser', () => {
     await dialog.locator('[data-diff="leave"]').getByText('1').waitFor();
     expect(await dialog.locator('[data-diff="stay"]').innerText()).toBe('2');
     await dialog.getByText('linus@example.com').waitFor();
-    await dialog.getByText('Also changes: “Best customers”, “Depends on it”').waitFor();
+    await dialog.getByText('Also changes: “Best customers”, “By keys”, “Depends on it”').waitFor();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL(`/segments/${base}`);
     await members(base, ['ada', 'grace']);

@@ -10,13 +10,15 @@ import { FILLING_MS, greedyStatements } from '@dundun/testing/plans';
 import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { NIL } from './conditions/plan.js';
+import { FeedEntries } from './counts/feed-entries.repository.js';
 import { SegmentPages } from './members/segment-pages.repository.js';
 import { SegmentSamples } from './members/segment-samples.repository.js';
 import { segmentServices } from './testing.js';
 import { PRO } from './testing-stage.js';
 
 const ROWS = repetitions(20_000, 200_000);
-const TABLES = ['people', 'memberships', 'suppressions', 'feed_entries', 'touched_people', 'imported_people', 'segment_members', 'segment_changes', 'event_totals', 'event_days']; // prettier-ignore
+const month = `events_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
+const TABLES = [month, 'people', 'memberships', 'suppressions', 'feed_entries', 'touched_people', 'imported_people', 'segment_members', 'segment_changes', 'event_totals', 'event_days']; // prettier-ignore
 
 describe('with stale statistics', () => {
   const db = useDatabase();
@@ -49,6 +51,7 @@ describe('with stale statistics', () => {
           await run(`INSERT INTO imported_people (workspace_id, import_id, person_id) SELECT $1, $3, gen_random_uuid() FROM ${each}`, busy, rows, file); // prettier-ignore
           await run(`INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause) SELECT $1, $3, gen_random_uuid(), true, 'change' FROM ${each}`, busy, rows, segment); // prettier-ignore
           await run(`INSERT INTO event_totals (workspace_id, name_id, person_id, count, first_at, last_at) SELECT $1, 1, gen_random_uuid(), 1, now(), now() FROM ${each}`, busy, rows); // prettier-ignore
+          await run(`INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), gen_random_uuid(), 'Paid' FROM ${each}`, busy, rows); // prettier-ignore
           await run(`INSERT INTO event_days (workspace_id, name_id, person_id, day, count) SELECT $1, 1, gen_random_uuid(), now(), 1 FROM ${each}`, busy, rows); // prettier-ignore
         },
         run: async (database) => {
@@ -77,6 +80,8 @@ describe('with stale statistics', () => {
           await all.segments.putPeople(workspaceId, manual.id, { add: people });
           await all.drain(workspaceId);
           await all.positions.work();
+          // A stretch of a backlog.
+          await new FeedEntries(database).next(busy, { xid: '0', id: NIL }, 100);
           for (const [workspace, id] of [
             [workspaceId, inner.id],
             [busy, segment],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dim, say } from '../../start/progress.mjs';
 import { call } from '../call.mjs';
-import { cpuSeconds } from '../cpu.mjs';
+import { exactSeconds } from '../cpu.mjs';
 import { stopProgram } from '../processes.mjs';
 import { makeProduct } from '../product.mjs';
 
@@ -68,6 +68,8 @@ const ROWS = `
 /** Evaluates everybody, as the nightly check does. */
 const CHECK = `
   UPDATE segments SET due_at = now(), build_cause = 'repair', build_after = $2, build_done = 0 WHERE id = $1`;
+const BACKENDS = `
+  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'dundun %'`;
 /** Writers, which hold back the horizon of the feed from when they get their id. */
 const WRITERS = `
   SELECT backend_xid::text AS xid FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND datname = current_database()`;
@@ -128,10 +130,10 @@ export async function segmentRows({ services, load, seconds, pairs, people, even
 
   const caughtUp = () => settled(query, IS_BEHIND);
   const used = async (work) => {
-    await quiet(services);
-    const idle = await cpuOf(services, () => sleep(1_000));
+    await quiet(query);
+    const idle = await cpuOf(query, () => sleep(1_000));
     const before = performance.now();
-    const cpu = await cpuOf(services, work);
+    const cpu = await cpuOf(query, work);
     return Math.max(0, cpu - (idle * (performance.now() - before)) / 1_000);
   };
   for (const [name, prototype, match] of TREES(list.id)) {
@@ -154,8 +156,8 @@ export async function segmentRows({ services, load, seconds, pairs, people, even
 
   await stopProgram(worker.child);
   for (let done = 0; done < UPKEEP; done += BATCH * 10) await query(STREAM, [BATCH * 10, 'Page viewed', done, people]);
-  await quiet(services);
-  const upkeep = await cpuOf(services, async () => {
+  await quiet(query);
+  const upkeep = await cpuOf(query, async () => {
     worker = await product.startWorker();
     await caughtUp();
   });
@@ -225,18 +227,20 @@ async function settled(query, sql) {
   while ((await query(sql)).length > 0) await sleep(LOOK_EVERY_MS);
 }
 
-/** Waits until PostgreSQL does little: insights and vacuum follow what was done before. */
-async function quiet(services) {
+/** Waits until the product does little: insights follow what was done before. */
+async function quiet(query) {
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
-    const used = await cpuOf(services, () => sleep(QUIET_MS));
+    const used = await cpuOf(query, () => sleep(QUIET_MS));
     quiet = used < (QUIET_MS / 1_000) * QUIET_SHARE ? quiet + 1 : 0;
   }
 }
 
-async function cpuOf({ postgres }, work) {
-  const before = cpuSeconds(postgres.pid);
+/** Returns the CPU seconds of the connections of the product, without vacuum and checkpoints, whose time is of everything before. */
+async function cpuOf(query, work) {
+  const look = async () => new Map((await query(BACKENDS)).map(({ pid }) => [pid, exactSeconds(pid)]));
+  const before = await look();
   await work();
-  return cpuSeconds(postgres.pid) - before;
+  return [...(await look())].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
 }
 
 /** Events at an even pace, and among them some of which it waits for the member. */

@@ -8,6 +8,7 @@ export const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
 /** An entry of the feed, with what it says of a person. */
 export interface FeedEntry extends Record<string, unknown>, FeedPlace {
   type: string;
+  /** When it was stored. */
   at: Date;
   person_id: string | null;
   uid: string | null;

@@ -1,5 +1,5 @@
 /** How much one transaction does: at first, at least and at most. */
-export interface Piece {
+interface Piece {
   first: number;
   least: number;
   most: number;

@@ -5,8 +5,11 @@
  */
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Database } from '@dundun/platform/database';
+import { repetitions } from '@dundun/testing/repetitions';
 import { SegmentContributor, type Followed, type SegmentContributors } from './segment-contributors.service.js';
 import { PRO, useSegmentStage } from '../testing-stage.js';
+
+const TIMES = repetitions(5_000, 100_000);
 
 /** Writes what it sees into a table of its own, and fails after writing when it is told to. */
 class Ledger extends SegmentContributor {
@@ -61,6 +64,24 @@ describe('the follower of events', () => {
     expect(await decided({ total: 300 })).toEqual([]);
     expect(await decided()).toEqual([]);
     for (const { id } of [once, often, big]) await expectMembers(id, [person]);
+  });
+
+  it('decides a person who does something thousands of times only when a condition flips', async () => {
+    const person = await aPerson();
+    const often = await create('Often', { event: 'Paid', times: { at_least: 900 }, window: { last: { days: 1 } } });
+    const once = await create('Once', { event: 'Paid' });
+    await current();
+    const decide = jest.spyOn(subject.all.members, 'decide');
+    await subject.run(`INSERT INTO events (workspace_id, id, person_id, name) SELECT $1, gen_random_uuid(), $2, 'Paid' FROM generate_series(1, $3::int)`, person, TIMES); // prettier-ignore
+    await current();
+    const decided = decide.mock.calls.flatMap(([, segments]) => segments.map(({ id }) => id)).sort();
+    expect(decided).toEqual([often.id, once.id].sort());
+    for (const { id } of [often, once]) await expectMembers(id, [person]);
+    const counts = await subject.db.database.query(
+      'SELECT t.count::int AS total, d.count FROM event_totals t JOIN event_days d USING (workspace_id, name_id, person_id) WHERE workspace_id = $1',
+      [subject.workspaceId],
+    );
+    expect(counts).toEqual([{ total: TIMES, count: TIMES }]);
   });
 
   it('lets contributors join its transaction: what they write commits with members, or not at all', async () => {

@@ -25,7 +25,7 @@ export interface MemberChange extends Record<string, unknown> {
 }
 
 /** Somebody who matches, and what can be sent. */
-export interface ReachedPerson extends Record<string, unknown> {
+interface ReachedPerson extends Record<string, unknown> {
   id: string;
   email: boolean;
   sms: boolean;
