@@ -65,16 +65,18 @@ interface SliceWrite extends Recorded {
   within: (column: string) => string;
 }
 
-/** Returns the statement that makes those who match the members of a slice. */
+/** Returns the statement that makes those who match the members of a slice. Differences are sets, which no statistics turn into loops. */
 export const sliceWrite = ({ matching, segment, within, ...to }: SliceWrite): string => `
   WITH wanted AS MATERIALIZED (${matching}),
   known AS MATERIALIZED (
     SELECT m.person_id FROM segment_members m
     WHERE m.workspace_id = ${to.workspace} AND m.segment_id = ${segment}${within('m.person_id')}),
   gone AS (
-    DELETE FROM segment_members m USING (SELECT person_id FROM known EXCEPT SELECT id FROM wanted) AS g
-    WHERE m.workspace_id = ${to.workspace} AND m.segment_id = ${segment}${within('m.person_id')} AND m.person_id = g.person_id
-    RETURNING m.person_id),
+    DELETE FROM segment_members WHERE ctid = ANY(ARRAY(
+      SELECT m.ctid FROM (SELECT person_id FROM known EXCEPT SELECT id FROM wanted) AS g CROSS JOIN LATERAL (
+        SELECT ctid FROM segment_members
+        WHERE workspace_id = ${to.workspace} AND segment_id = ${segment} AND person_id = g.person_id OFFSET 0) AS m))
+    RETURNING person_id),
   come AS (
     INSERT INTO segment_members (workspace_id, segment_id, person_id)
     SELECT ${to.workspace}, ${segment}, id FROM (SELECT id FROM wanted EXCEPT SELECT person_id FROM known) AS new ORDER BY id
