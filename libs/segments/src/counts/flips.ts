@@ -10,7 +10,6 @@ import {
   type LocalDate,
   type SegmentNode,
   type Times,
-  type Window,
 } from '@dundun/domain';
 
 /** What a stretch of the feed added to the counts of a person for one name, and what was there before. */
