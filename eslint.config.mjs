@@ -67,6 +67,7 @@ const boundaries = [
   ),
   only(
     'feature:automations',
+    'feature:subscribers',
     'feature:segments',
     'feature:messaging',
     'feature:lists',

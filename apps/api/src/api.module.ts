@@ -15,7 +15,7 @@ import { JobsModule, queueCheck } from '@dundun/platform/queue';
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, UsersApiModule } from '@dundun/users';
 import { sourcesBacklog, SourcesApiModule, sourcesEntities } from '@dundun/sources';
-import { AutomationsModule } from '@dundun/automations';
+import { AutomationsApiModule } from '@dundun/automations';
 import { CampaignsApiModule, campaignsBacklog } from '@dundun/campaigns';
 import { SegmentsApiModule, segmentsBacklog } from '@dundun/segments';
 import { SubscribersApiModule } from '@dundun/subscribers';
@@ -65,7 +65,7 @@ export class ApiModule {
         BulkApiModule,
         InsightsApiModule,
         CampaignsApiModule,
-        AutomationsModule,
+        AutomationsApiModule,
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };

@@ -143,6 +143,13 @@ const things: AuditedThing[] = [
     ],
     title: 'name',
   },
+  {
+    thing: 'automation',
+    paths: ['/console/automations'],
+    table: 'automations',
+    columns: ['name', 'state', 'draft', 'live_version', 'enters'],
+    title: 'name',
+  },
   { thing: 'suppression', paths: ['/console/suppressions'], isPerson: true },
   {
     thing: 'source',
@@ -191,6 +198,8 @@ const exempt: Record<string, string> = {
   'POST /console/webhooks/:id/test': LOOK,
   'POST /console/sources/:id/preview': LOOK,
   'POST /console/templates/:id/preview': LOOK,
+  'POST /console/automations/:id/validate': LOOK,
+  'POST /v1/automations/:id/enrol': DATA,
   'POST /console/campaigns/:id/check': LOOK,
   'POST /console/campaigns/:id/preview': LOOK,
   'POST /console/campaigns/:id/test': SEND,

@@ -1,4 +1,5 @@
 import { WEBHOOK_EVENTS } from '@dundun/contracts';
+import { AUTOMATION_GRAPH_SCHEMA } from '@dundun/domain';
 import type { OpenApiOptions } from '@dundun/platform/server';
 import { errorCodeTable } from './error-codes.js';
 import { operationId } from './operation-ids.js';
@@ -37,6 +38,7 @@ export const openApi = (server: string): OpenApiOptions => ({
     { name: 'Users', description: 'The person behind a uid.' },
     { name: 'Sends', description: 'Transactional email and SMS, and their results.' },
     { name: 'Events', description: 'What users do.' },
+    { name: 'Automations', description: 'What happens by itself, step by step.' },
     { name: 'Webhooks', description: 'Notifications about what happens, and the feed to pull from.' },
     { name: 'Hooks', description: 'Calls from providers and other systems.' },
     { name: 'Account', description: 'The workspace behind the credentials.' },
@@ -44,4 +46,5 @@ export const openApi = (server: string): OpenApiOptions => ({
   ],
   operationId,
   webhooks: WEBHOOK_EVENTS,
+  schemas: { AutomationGraph: AUTOMATION_GRAPH_SCHEMA },
 });

@@ -64,6 +64,7 @@ import { AddBrandFonts1820000001150 } from './migrations/1820000001150-add-brand
 import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-campaigns.js';
 import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-deliveries.js';
 import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-public-archives.js';
+import { ControlAutomations1820000001180 } from './migrations/1820000001180-control-automations.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -136,4 +137,5 @@ export const migrations = [
   CountDeliveries1820000001160,
   AddPublicArchives1820000001161,
   HaltCampaigns1820000001170,
+  ControlAutomations1820000001180,
 ];

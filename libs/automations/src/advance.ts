@@ -108,7 +108,8 @@ function* leave(
       const list = step.list ?? settings.list;
       if (list === undefined) throw new Error(`the step ${step.id} sends without a list`);
       const isAllowed = yield { ask: 'consent', list, channel: step.kind };
-      if (isAllowed !== true) return { way: 'next', outcome: 'skipped:no_consent' };
+      if (isAllowed !== true)
+        return { way: 'next', outcome: `skipped:${typeof isAllowed === 'string' ? isAllowed : 'no_consent'}` };
       return { way: 'next', effect: { kind: step.kind, step, list } };
     }
     case 'delay':

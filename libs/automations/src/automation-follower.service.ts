@@ -1,19 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GRAPH_LIMITS, InvalidInputError, meetsAll, utf8Bytes, type Told } from '@dundun/domain';
+import { GRAPH_LIMITS, meetsAll, utf8Bytes, type Told } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
-import { FeedEntries, SegmentContributor, SegmentContributors, TreeMatching, type Followed } from '@dundun/segments';
+import { FeedEntries, SegmentContributor, SegmentContributors, type Followed } from '@dundun/segments';
 import { AutomationsRepository, type LiveAutomation } from './automations.repository.js';
-import { Entrances, type Entrance } from './entrances.repository.js';
+import type { Entrance } from './entrances.repository.js';
 import { grouped } from './grouped.js';
-import { firstOf, hooksOfRun, isMet } from './hooks.js';
+import { firstOf, isMet } from './hooks.js';
+import { RunStarts } from './run-starts.service.js';
 import { ToldEvents, type ToldEvent } from './told-events.repository.js';
 import { Waits, type HeardWait, type Sound, type Woken } from './waits.repository.js';
 
 /** Something that happened, at its place in the stretch. */
 interface Occurrence {
   place: number;
-  trigger: { kind: 'event' | 'segment'; key: string; change?: 'enters' | 'leaves' } | null;
+  trigger: { kind: 'event' | 'segment' | 'list'; key: string; changes?: readonly string[] } | null;
   sound: Sound | null;
   personId: string;
   /** What it is in the feed, if that has more to say. */
@@ -25,7 +26,15 @@ type PlacedEntrance = Entrance & { place: number };
 
 /** Changes of segments that come from what people do, and from the days that pass. */
 const NEW_CAUSES = ['change', 'time'];
-const LEAVING = ['subscriber.unsubscribed', 'subscriber.removed'];
+/** The changes of a list that a step of the ledger means. */
+const LIST_STEPS: Record<string, readonly string[]> = {
+  'subscriber.subscribed': ['subscribed'],
+  'subscriber.confirmed': ['subscribed', 'confirmed'],
+  'subscriber.unsubscribed': ['unsubscribed'],
+  'subscriber.removed': ['unsubscribed'],
+};
+const CLICKED = 'message.clicked';
+const OLD_METHODS = ['import', 'merge'];
 
 /**
  * Lets people into automations and wakes those inside, in the transaction that follows the feed: each thing that happens enters
@@ -35,11 +44,10 @@ const LEAVING = ['subscriber.unsubscribed', 'subscriber.removed'];
 export class AutomationFollower extends SegmentContributor {
   constructor(
     @Inject(SegmentContributors) contributors: SegmentContributors,
-    @Inject(FeedEntries) private readonly feed: Pick<FeedEntries, 'peopleOf'>,
-    @Inject(TreeMatching) private readonly trees: Pick<TreeMatching, 'plan' | 'among'>,
+    @Inject(FeedEntries) private readonly feed: Pick<FeedEntries, 'peopleOf' | 'recipientsOf'>,
     @Inject(AutomationsRepository) private readonly automations: AutomationsRepository,
     @Inject(ToldEvents) private readonly events: ToldEvents,
-    @Inject(Entrances) private readonly entrances: Entrances,
+    @Inject(RunStarts) private readonly starts: RunStarts,
     @Inject(Waits) private readonly waits: Waits,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -56,28 +64,44 @@ export class AutomationFollower extends SegmentContributor {
   }
 
   private async occurrencesOf({ workspaceId, entries, changes }: Followed): Promise<Occurrence[]> {
-    const left = entries.filter(({ type, list_id, uid }) => list_id !== null && uid !== null && LEAVING.includes(type));
-    const people = await this.feed.peopleOf(workspaceId, [...new Set(left.map(({ uid }) => uid ?? ''))]);
+    const ofLists = entries.filter(({ type, list_id, uid }) => list_id !== null && uid !== null && LIST_STEPS[type]);
+    const people = await this.feed.peopleOf(workspaceId, [...new Set(ofLists.map(({ uid }) => uid ?? ''))]);
+    const clicks = await this.clicks(workspaceId, entries);
     const fromFeed = entries.flatMap((entry, place): Occurrence[] => {
-      const { name, person_id, list_id, uid, xid, id } = entry;
+      const { name, person_id, list_id, uid, xid, id, message_id, method } = entry;
       if (name !== null && person_id !== null) {
         const sound: Sound = { kind: 'event', key: name, person_id };
         return [{ place, trigger: { kind: 'event', key: name }, sound, personId: person_id, event: { xid, id }, isOld: false }]; // prettier-ignore
       }
-      const personId = left.includes(entry) ? people.get(uid ?? '') : undefined;
-      if (personId === undefined) return [];
-      const sound: Sound = { kind: 'list', key: list_id ?? '', person_id: personId };
-      return [{ place, trigger: null, sound, personId, event: null, isOld: false }];
+      const clickedBy = entry.type === CLICKED ? (clicks.get(message_id ?? '') ?? []) : [];
+      if (clickedBy.length > 0)
+        return clickedBy.map((personId) => {
+          const sound: Sound = { kind: 'message', key: message_id ?? '', person_id: personId };
+          return { place, trigger: null, sound, personId, event: null, isOld: false };
+        });
+      const steps = LIST_STEPS[entry.type];
+      const personId = steps && list_id !== null ? people.get(uid ?? '') : undefined;
+      if (!steps || personId === undefined || list_id === null) return [];
+      const sound: Sound | null = steps.includes('unsubscribed') ? { kind: 'list', key: list_id, person_id: personId } : null; // prettier-ignore
+      const isOld = OLD_METHODS.includes(method ?? '');
+      return [{ place, trigger: { kind: 'list', key: list_id, changes: steps }, sound, personId, event: null, isOld }];
     });
     const fromSegments = changes.map(({ segment_id: key, person_id, entered, cause }, index): Occurrence => ({
       place: entries.length + index,
-      trigger: { kind: 'segment', key, change: entered ? 'enters' : 'leaves' },
+      trigger: { kind: 'segment', key, changes: [entered ? 'enters' : 'leaves'] },
       sound: entered ? { kind: 'segment', key, person_id } : null,
       personId: person_id,
       event: null,
       isOld: !NEW_CAUSES.includes(cause),
     }));
     return [...fromFeed, ...fromSegments];
+  }
+
+  /** Returns who clicked, by message; only messages that a person clicked in, as far as is known now. */
+  private async clicks(workspaceId: number, entries: Followed['entries']): Promise<Map<string, string[]>> {
+    const messages = new Set(entries.flatMap(({ type, message_id }) => (type === CLICKED ? (message_id ?? []) : [])));
+    const clicked = await this.waits.clicked(workspaceId, [...messages]);
+    return clicked.size === 0 ? new Map() : this.feed.recipientsOf(workspaceId, [...clicked]);
   }
 
   private async enter(
@@ -91,19 +115,10 @@ export class AutomationFollower extends SegmentContributor {
     const names = new Set(automations.flatMap(({ compiled: { trigger } }) => (trigger.kind === 'event' ? [trigger.event] : []))); // prettier-ignore
     const asked = occurrences.flatMap(({ trigger, event }) => (event && trigger && names.has(trigger.key) ? [event] : [])); // prettier-ignore
     for (const [id, event] of await this.events.of(workspaceId, asked)) told.set(id, event);
-    const candidates: PlacedEntrance[] = [];
-    for (const automation of automations) {
-      const mine = occurrences.flatMap((each) => this.entranceOf(workspaceId, automation, each, told) ?? []);
-      candidates.push(...(await this.filtered(workspaceId, automation, mine)));
-    }
-    const entered = await this.entrances.enter(workspaceId, candidates);
-    const versions = new Map(automations.map(({ id, compiled }) => [id, compiled]));
-    const hooks = entered.flatMap(({ id, automation_id, person_id }) => {
-      const version = versions.get(automation_id);
-      return version ? hooksOfRun(version).map((hook) => ({ ...hook, person_id, enrolment_id: id })) : [];
-    });
-    await this.waits.arm(workspaceId, hooks);
-    return entered;
+    const named = automations.flatMap((automation) =>
+      occurrences.flatMap((each) => this.entranceOf(workspaceId, automation, each, told) ?? []),
+    );
+    return this.starts.start(workspaceId, automations, named);
   }
 
   private entranceOf(
@@ -115,7 +130,9 @@ export class AutomationFollower extends SegmentContributor {
     if (trigger.kind !== what?.kind) return undefined;
     const said = event ? told.get(event.id) : undefined;
     if ((isOld || said?.is_old) && !trigger.old_facts) return undefined;
-    if (trigger.kind === 'segment' && (trigger.segment !== what.key || trigger.change !== what.change))
+    if (trigger.kind === 'segment' && (trigger.segment !== what.key || !what.changes?.includes(trigger.change)))
+      return undefined;
+    if (trigger.kind === 'list' && (trigger.list !== what.key || !what.changes?.includes(trigger.change)))
       return undefined;
     if (trigger.kind === 'event' && (trigger.event !== what.key || !said || !meetsAll(said, trigger.where)))
       return undefined;
@@ -143,24 +160,6 @@ export class AutomationFollower extends SegmentContributor {
       entry,
       reentry,
     };
-  }
-
-  /** A filter that cannot be decided any more, such as one that names a deleted list, lets nobody in and stops nobody else. */
-  private async filtered(
-    workspaceId: number,
-    { id, compiled: { settings } }: LiveAutomation,
-    entrances: PlacedEntrance[],
-  ): Promise<PlacedEntrance[]> {
-    if (!settings.filter || entrances.length === 0) return entrances;
-    try {
-      const plan = await this.trees.plan(workspaceId, JSON.stringify(settings.filter));
-      const people = await this.trees.among(plan, [...new Set(entrances.map(({ person_id }) => person_id))]);
-      return entrances.filter(({ person_id }) => people.has(person_id));
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      this.logger.error({ workspace_id: workspaceId, automation_id: id }, `an automation lets nobody in: its filter ${error.message}`); // prettier-ignore
-      return [];
-    }
   }
 
   private async wake(

@@ -80,8 +80,10 @@ describe('automations', () => {
     await settle();
     expect(await paths()).toEqual(['0 0, 1 next, 3 done → done']);
     expect(await made()).toBe(1);
-    const counts = await rows(`SELECT step, outcome, sum(count)::int AS count FROM step_counts WHERE workspace_id = $1 GROUP BY 1, 2 ORDER BY 1`); // prettier-ignore
+    const counts = await rows(`SELECT step, outcome, sum(count)::int AS count FROM step_counts WHERE workspace_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`); // prettier-ignore
     expect(counts).toEqual([
+      { step: -1, outcome: 'done', count: 1 },
+      { step: -1, outcome: 'entered', count: 1 },
       { step: 0, outcome: '0', count: 1 },
       { step: 1, outcome: 'next', count: 1 },
       { step: 3, outcome: 'done', count: 1 },

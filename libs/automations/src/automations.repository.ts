@@ -1,20 +1,32 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { AutomationGraph, CompiledAutomation } from '@dundun/domain';
+import type { AutomationGraph, AutomationState, CompiledAutomation } from '@dundun/domain';
 import { stableText } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import type { PublishedAutomation } from './published.js';
 
 /** A version that people may enter. */
 export interface LiveAutomation {
   id: string;
   version: number;
-  compiled: CompiledAutomation;
+  compiled: PublishedAutomation;
+}
+
+/** A version to be published. */
+export interface NewVersion {
+  graph: AutomationGraph;
+  compiled: PublishedAutomation;
+  /** Who publishes it. */
+  by: string | null;
+  state?: AutomationState;
+  groupId?: string | null;
 }
 
 const CREATE = `INSERT INTO automations (workspace_id, id, name) VALUES ($1, $2, $3)`;
 const PUBLISH = `
   WITH next AS (
-    UPDATE automations SET live_version = coalesce(live_version, 0) + 1, state = 'live', updated_at = now()
+    UPDATE automations SET live_version = coalesce(live_version, 0) + 1, state = $7, group_id = coalesce($8, group_id),
+      enters = true, note = NULL, updated_at = now()
     WHERE workspace_id = $1 AND id = $2 RETURNING live_version)
   INSERT INTO automation_versions (workspace_id, automation_id, version, graph, compiled, hash, published_by)
   SELECT $1, $2, live_version, $3, $4, $5, $6 FROM next RETURNING version`;
@@ -24,7 +36,7 @@ const TRIGGERED = `
   SELECT DISTINCT a.id, a.live_version AS version
   FROM unnest($2::text[], $3::text[]) AS named(kind, key)
   JOIN automation_triggers t ON t.workspace_id = $1 AND t.kind = named.kind AND t.key = named.key
-  JOIN automations a ON a.workspace_id = $1 AND a.id = t.automation_id AND a.state = 'live'
+  JOIN automations a ON a.workspace_id = $1 AND a.id = t.automation_id AND a.state = 'live' AND a.enters
   ORDER BY 1`;
 const VERSION = `
   SELECT compiled FROM automation_versions WHERE workspace_id = $1 AND automation_id = $2 AND version = $3`;
@@ -45,7 +57,7 @@ const triggerKey = ({ trigger }: CompiledAutomation): string =>
 @Injectable()
 export class AutomationsRepository {
   /** Versions never change, so a process keeps those it has read. */
-  private readonly versions = new Map<string, CompiledAutomation>();
+  private readonly versions = new Map<string, PublishedAutomation>();
 
   constructor(@Inject(Database) private readonly database: Database) {}
 
@@ -53,11 +65,19 @@ export class AutomationsRepository {
     await this.database.execute(CREATE, [workspaceId, id, name]);
   }
 
-  /** Makes a version the live one. @returns its number */
-  publish(workspaceId: number, id: string, graph: AutomationGraph, compiled: CompiledAutomation, by: string | null) {
+  /**
+   * Makes a version the live one.
+   * @param groupId the group of the messages from now on, if it is another
+   * @returns its number
+   */
+  publish(
+    workspaceId: number,
+    id: string,
+    { graph, compiled, by, state = 'live', groupId = null }: NewVersion,
+  ): Promise<number | undefined> {
     return this.database.transaction(async () => {
       const hash = createHash('sha256').update(stableText(compiled)).digest();
-      const values = [workspaceId, id, JSON.stringify(graph), JSON.stringify(compiled), hash, by];
+      const values = [workspaceId, id, JSON.stringify(graph), JSON.stringify(compiled), hash, by, state, groupId];
       const [row] = await this.database.query<{ version: number }>(PUBLISH, values);
       await this.database.execute(UNLISTEN, [workspaceId, id]);
       await this.database.execute(LISTEN, [workspaceId, id, compiled.trigger.kind, triggerKey(compiled)]);
@@ -77,11 +97,11 @@ export class AutomationsRepository {
   }
 
   /** Returns a version that exists. */
-  async version(workspaceId: number, id: string, version: number): Promise<CompiledAutomation> {
+  async version(workspaceId: number, id: string, version: number): Promise<PublishedAutomation> {
     const key = `${workspaceId} ${id} ${version}`;
     const kept = this.versions.get(key);
     if (kept) return kept;
-    const [row] = await this.database.query<{ compiled: CompiledAutomation }>(VERSION, [workspaceId, id, version]);
+    const [row] = await this.database.query<{ compiled: PublishedAutomation }>(VERSION, [workspaceId, id, version]);
     if (!row) throw new Error(`there is no version ${version} of the automation ${id}`);
     if (this.versions.size >= MOST_VERSIONS) this.versions.delete(this.versions.keys().next().value ?? '');
     this.versions.set(key, row.compiled);

@@ -2,6 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject, Told } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { EndReason } from './run.js';
+import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
+
+/** What a run carries along: what brought the person in, and the messages that its steps sent. */
+export interface RunVars {
+  entry?: Told;
+  /** By step id. */
+  messages?: Record<string, string>;
+}
 
 /** A run whose time has come, with its person; without one it ends. */
 export interface DueEnrolment extends Record<string, unknown> {
@@ -17,8 +25,14 @@ export interface DueEnrolment extends Record<string, unknown> {
   due_at: Date;
   wakes_at: Date | null;
   tries: number;
-  vars: { entry?: Told };
+  vars: RunVars;
+  /** The group of messages of the automation. */
+  group_id: string | null;
   uid: string | null;
+  email: string | null;
+  number: string | null;
+  first_name: string | null;
+  last_name: string | null;
   tz: string | null;
   workspace_zone: string;
   /** By the clock of the database, as all times of runs. */
@@ -29,12 +43,16 @@ export interface DueEnrolment extends Record<string, unknown> {
 /** What a round writes of a run. */
 export interface Stepped {
   id: string;
+  automation_id: string;
+  version: number;
   step: number;
   visit: number;
   rests_since: Date | null;
   mode: 'go' | 'look';
   due_at: Date | null;
   wakes_at: Date | null;
+  /** The messages of its steps, if there are new ones. */
+  messages: Record<string, string> | null;
   end_reason: EndReason | null;
 }
 
@@ -53,11 +71,12 @@ export interface StepVisit {
 /** The state of the automation is locked too, so that a pause waits for the round and holds from then on. */
 const LOCK = `
   SELECT e.id, e.automation_id, e.version, e.person_id, e.step, e.visit, e.rests_since, e.way, e.mode, e.due_at, e.wakes_at,
-    e.tries, e.vars, p.uid, p.tz, p.meta, w.time_zone AS workspace_zone, now() AS now
+    e.tries, e.vars, e.group_id, p.uid, p.email, p.number, p.first_name, p.last_name, p.tz, p.meta,
+    w.time_zone AS workspace_zone, now() AS now
   FROM (
-    SELECT d.* FROM enrolments d
+    SELECT d.*, running.group_id FROM enrolments d
     CROSS JOIN LATERAL (
-      SELECT FROM automations a WHERE a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining')
+      SELECT a.group_id FROM automations a WHERE a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining')
       FOR SHARE) AS running
     WHERE d.workspace_id = $1 AND d.due_at <= now() AND ($3::uuid[] IS NULL OR d.id = ANY($3))
     ORDER BY d.due_at, d.id LIMIT $2
@@ -65,6 +84,18 @@ const LOCK = `
   JOIN workspaces w ON w.id = $1
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = e.person_id
   ORDER BY e.id`;
+
+/** Due runs of automations that stand still leave the index of what is due, so that nobody looks at them again. */
+const HOLD = `
+  UPDATE enrolments e SET held_at = e.due_at, due_at = NULL
+  WHERE e.workspace_id = $1 AND e.id = ANY(ARRAY(
+    SELECT d.id FROM enrolments d
+    CROSS JOIN LATERAL (
+      SELECT FROM automations a WHERE a.workspace_id = $1 AND a.id = d.automation_id AND a.state NOT IN ('live', 'draining')
+      FOR SHARE) AS standing
+    WHERE d.workspace_id = $1 AND d.due_at <= now()
+    ORDER BY d.due_at, d.id LIMIT $2
+    FOR UPDATE OF d SKIP LOCKED))`;
 
 const WORKSPACES = `
   SELECT w.id FROM workspaces w WHERE EXISTS (
@@ -74,11 +105,12 @@ const WORKSPACES = `
 const WRITE = `
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, step int, visit int, rests_since timestamptz, mode text,
-      due_at timestamptz, wakes_at timestamptz, end_reason text)),
+      due_at timestamptz, wakes_at timestamptz, messages jsonb, end_reason text)),
   written AS (
     UPDATE enrolments e SET step = s.step, visit = s.visit, rests_since = s.rests_since, way = NULL, mode = s.mode,
       due_at = s.due_at, wakes_at = s.wakes_at, tries = 0, error = NULL, end_reason = s.end_reason,
-      ended_at = CASE WHEN s.end_reason IS NOT NULL THEN now() END
+      ended_at = CASE WHEN s.end_reason IS NOT NULL THEN now() END,
+      vars = CASE WHEN s.messages IS NULL THEN e.vars ELSE jsonb_set(e.vars, '{messages}', s.messages) END
     FROM given s WHERE e.workspace_id = $1 AND e.id = s.id AND e.id = ANY(ARRAY(SELECT id FROM given)))
   DELETE FROM waits w USING given s
   WHERE w.workspace_id = $1 AND w.enrolment_id = s.id AND w.enrolment_id = ANY(ARRAY(SELECT id FROM given))
@@ -91,13 +123,6 @@ const VISITS = `
     facts jsonb, effect_id uuid)
   ORDER BY enrolment_id, visit`;
 
-const COUNTS = `
-  INSERT INTO step_counts AS c (workspace_id, automation_id, version, step, outcome, day, slot, count)
-  SELECT $1, automation_id, version, step, outcome, (now() AT TIME ZONE 'UTC')::date, $3, count(*)
-  FROM jsonb_to_recordset($2::jsonb) AS v(automation_id uuid, version int, step int, outcome text)
-  GROUP BY automation_id, version, step, outcome ORDER BY automation_id, version, step, outcome
-  ON CONFLICT (workspace_id, automation_id, version, step, outcome, day, slot) DO UPDATE SET count = c.count + excluded.count`;
-
 /** The waits between tries; after the last the run has failed. A counter at its end stays there. */
 const FAILED = `
   WITH failed AS (
@@ -105,10 +130,10 @@ const FAILED = `
       due_at = CASE WHEN tries < cardinality($4::int[]) THEN now() + ($4::int[])[tries + 1] * interval '1 minute' END,
       end_reason = CASE WHEN tries >= cardinality($4::int[]) THEN 'failed' END,
       ended_at = CASE WHEN tries >= cardinality($4::int[]) THEN now() END
-    WHERE workspace_id = $1 AND id = $2 AND due_at IS NOT NULL RETURNING id, ended_at),
+    WHERE workspace_id = $1 AND id = $2 AND due_at IS NOT NULL RETURNING id, automation_id, version, ended_at),
   deaf AS (
     DELETE FROM waits w USING failed f WHERE w.workspace_id = $1 AND w.enrolment_id = f.id AND f.ended_at IS NOT NULL)
-  SELECT ended_at IS NOT NULL AS has_failed FROM failed`;
+  SELECT automation_id, version, ended_at IS NOT NULL AS has_failed FROM failed`;
 const BACKOFF_MINUTES = [1, 5, 30, 120];
 
 const CONSENTS = `
@@ -116,15 +141,13 @@ const CONSENTS = `
   WHERE m.workspace_id = $1 AND m.list_id = ANY($2::uuid[]) AND m.person_id = ANY($3::uuid[])
     AND CASE $4 WHEN 'email' THEN m.email_consent ELSE m.sms_consent END = 'subscribed'`;
 
-const SLOTS = 8;
-
 /** Locks runs whose time has come, and writes what became of them. */
 @Injectable()
 export class DueEnrolments {
-  /** Processes rarely share one. */
-  private readonly slot = Math.floor(Math.random() * SLOTS);
-
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(RunCounts) private readonly counts: RunCounts,
+  ) {}
 
   /** Returns workspaces in which the time of a run has come. */
   async workspaces(): Promise<number[]> {
@@ -136,18 +159,28 @@ export class DueEnrolments {
     return this.database.query<DueEnrolment>(LOCK, [workspaceId, most, only]);
   }
 
+  /** Puts due runs aside whose automation is paused or stopped. @returns how many */
+  hold(workspaceId: number, most: number): Promise<number> {
+    return this.database.execute(HOLD, [workspaceId, most]);
+  }
+
   async write(workspaceId: number, stepped: readonly Stepped[], visits: readonly StepVisit[]): Promise<void> {
     await this.database.execute(WRITE, [workspaceId, JSON.stringify(stepped)]);
-    if (visits.length === 0) return;
-    const rows = JSON.stringify(visits);
-    await this.database.execute(VISITS, [workspaceId, rows]);
-    await this.database.execute(COUNTS, [workspaceId, rows, this.slot]);
+    if (visits.length > 0) await this.database.execute(VISITS, [workspaceId, JSON.stringify(visits)]);
+    const ends = stepped.flatMap(({ automation_id, version, end_reason }) =>
+      end_reason === null ? [] : [{ automation_id, version, step: WHOLE_RUN, outcome: end_reason }],
+    );
+    await this.counts.add(workspaceId, [...ends, ...visits.map(({ automation_id, version, step, outcome }) => ({ automation_id, version, step, outcome }))]); // prettier-ignore
   }
 
   /** Puts a run off that cannot be stepped. @returns whether it has failed for good */
   async fail(workspaceId: number, id: string, error: string): Promise<boolean> {
-    const [row] = await this.database.query<{ has_failed: boolean }>(FAILED, [workspaceId, id, error, BACKOFF_MINUTES]);
-    return row?.has_failed ?? false;
+    const values = [workspaceId, id, error, BACKOFF_MINUTES];
+    const [row] = await this.database.query<{ automation_id: string; version: number; has_failed: boolean }>(FAILED, values); // prettier-ignore
+    if (!row?.has_failed) return false;
+    const { automation_id, version } = row;
+    await this.counts.add(workspaceId, [{ automation_id, version, step: WHOLE_RUN, outcome: 'failed' }]);
+    return true;
   }
 
   /** Returns `<person> <list>` of those who agreed to the channel of the list. */

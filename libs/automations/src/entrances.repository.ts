@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReEntry, Told } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
+import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 
 /** Somebody whom a trigger names, in the order in which it did. */
 export interface Entrance {
@@ -47,7 +48,10 @@ const ENTER = `
 /** Lets people in. */
 @Injectable()
 export class Entrances {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(RunCounts) private readonly counts: RunCounts,
+  ) {}
 
   /** Enters people inside the open transaction. @returns who is inside now, with the ids they were given */
   async enter<T extends Entrance>(workspaceId: number, entrances: readonly T[]): Promise<T[]> {
@@ -65,6 +69,9 @@ export class Entrances {
     }));
     const inside = await this.database.query<{ id: string }>(ENTER, [workspaceId, JSON.stringify(rows)]);
     const ids = new Set(inside.map(({ id }) => id));
-    return [...first.values()].filter(({ id }) => ids.has(id));
+    const entered = [...first.values()].filter(({ id }) => ids.has(id));
+    const outcomes = entered.map(({ automation_id, version }) => ({ automation_id, version, step: WHOLE_RUN, outcome: 'entered' })); // prettier-ignore
+    await this.counts.add(workspaceId, outcomes);
+    return entered;
   }
 }

@@ -1,2 +1,2 @@
-export { AutomationsModule } from './automations.module.js';
+export { AutomationsApiModule } from './automations.api.module.js';
 export { AutomationsWorkerModule } from './automations.worker.module.js';

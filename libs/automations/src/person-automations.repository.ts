@@ -12,7 +12,7 @@ import { Database } from '@dundun/platform/database';
 
 /** A run of who is merged away ends where the other person is inside with the same key, or came by the same entry. */
 const GIVE_WAY = `
-  UPDATE enrolments e SET ended_at = now(), end_reason = 'merged', due_at = NULL
+  UPDATE enrolments e SET ended_at = now(), end_reason = 'merged', due_at = NULL, held_at = NULL
   WHERE e.workspace_id = $1 AND e.person_id = $2 AND e.ended_at IS NULL AND EXISTS (
     SELECT FROM enrolments o WHERE o.workspace_id = $1 AND o.automation_id = e.automation_id AND o.person_id = $3
       AND o.key = e.key AND o.ended_at IS NULL)`;
@@ -31,7 +31,7 @@ const ERASE = `
   WITH mine AS (
     SELECT id FROM enrolments WHERE workspace_id = $1 AND person_id = $2 ORDER BY id LIMIT $3 FOR UPDATE),
   gone AS (
-    UPDATE enrolments e SET person_id = gen_random_uuid(), key = '', vars = '{}', error = NULL, due_at = NULL,
+    UPDATE enrolments e SET person_id = gen_random_uuid(), key = '', vars = '{}', error = NULL, due_at = NULL, held_at = NULL,
       ended_at = coalesce(ended_at, now()), end_reason = coalesce(end_reason, 'erased')
     FROM mine WHERE e.workspace_id = $1 AND e.id = mine.id RETURNING e.id),
   blank AS (

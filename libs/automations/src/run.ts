@@ -15,5 +15,5 @@ export type Ask =
   | { ask: 'question'; step: string; index: number; question: BranchQuestion }
   | { ask: 'consent'; list: string; channel: 'email' | 'sms' }
   | { ask: 'date'; attribute: string };
-/** A yes or no, or for a date its day. */
+/** A yes or no, for a date its day, for a consent that helps nothing why. */
 export type Answer = boolean | LocalDate | null;

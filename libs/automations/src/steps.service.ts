@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isLocalDate, isTimeZone, meetsAll, Refusal, type CompiledAutomation, type Told } from '@dundun/domain';
+import { isLocalDate, isTimeZone, meetsAll, Refusal, type JsonObject, type Told } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { TreeMatching } from '@dundun/segments';
 import { advance, type Advance } from './advance.js';
 import { AutomationsRepository } from './automations.repository.js';
+import { decidedBy } from './facts.js';
 import { grouped } from './grouped.js';
 import { DueEnrolments, type DueEnrolment, type Stepped, type StepVisit } from './due-enrolments.repository.js';
 import { firstOf, hooksOfStep, isMet, type Hook } from './hooks.js';
+import type { PublishedAutomation } from './published.js';
 import type { Answer, Ask, EndReason } from './run.js';
 import { effectId, StepEffects, type PlacedEffect } from './step-effects.service.js';
 import { Waits, type PastEvent } from './waits.repository.js';
@@ -17,10 +19,12 @@ const MOST = 500;
 /** A run that is being stepped. */
 interface Stepping {
   row: DueEnrolment;
-  version: CompiledAutomation;
+  version: PublishedAutomation;
   asking: Generator<Ask, Advance, Answer>;
   ask: Ask | null;
   result: Advance | null;
+  /** What decided, by step number. */
+  facts: Map<number, JsonObject>;
 }
 
 /** What a round writes. */
@@ -123,8 +127,8 @@ export class Steps {
     const moment = { now: row.now, zone, personId: person_id, salt: automation_id };
     const asking = advance(version, { step, visit, restsSince, way }, moment);
     const first = asking.next();
-    if (first.done) return { row, version, asking, ask: null, result: first.value };
-    return { row, version, asking, ask: first.value, result: null };
+    if (first.done) return { row, version, asking, ask: null, result: first.value, facts: new Map() };
+    return { row, version, asking, ask: first.value, result: null, facts: new Map() };
   }
 
   /** Answers what runs ask, all that ask the same in one statement, until none asks any more. */
@@ -139,7 +143,9 @@ export class Steps {
   private async answer(workspaceId: number, group: readonly Stepping[]): Promise<void> {
     const answerOf = await this.answers(workspaceId, group);
     for (const stepping of group) {
-      const next = stepping.asking.next(answerOf(stepping.row));
+      const answer = answerOf(stepping.row);
+      noteFacts(stepping, answer);
+      const next = stepping.asking.next(answer);
       stepping.ask = next.done ? null : next.value;
       stepping.result = next.done ? next.value : null;
     }
@@ -152,38 +158,46 @@ export class Steps {
     if (ask.ask === 'date') return ({ meta }) => dayOf(meta?.[ask.attribute]);
     if (ask.ask === 'consent') {
       const agreed = await this.enrolments.consents(workspaceId, ask.channel, [ask.list], people);
-      return ({ person_id }) => agreed.has(`${person_id} ${ask.list}`);
+      return (row) => (agreed.has(`${row.person_id} ${ask.list}`) ? (addressFor(row, ask.channel) ? true : 'no_address') : false); // prettier-ignore
     }
     const { question } = ask;
     if ('entry' in question) return ({ vars }) => meetsAll(vars.entry ?? {}, question.entry);
-    if ('clicked' in question) throw new Error('branches on clicks cannot be decided yet');
+    if ('clicked' in question) {
+      const messages = group.flatMap(({ row }) => row.vars.messages?.[question.clicked] ?? []);
+      const clicked = await this.waits.clicked(workspaceId, messages);
+      return ({ vars }) => clicked.has(vars.messages?.[question.clicked] ?? '');
+    }
     const plan = await this.trees.plan(workspaceId, JSON.stringify(question.match));
     const matching = await this.trees.among(plan, people);
     return ({ person_id }) => matching.has(person_id);
   }
 
-  private conclude(workspaceId: number, { row, version, result }: Stepping, written: Written): void {
+  private conclude(workspaceId: number, { row, version, result, facts }: Stepping, written: Written): void {
     if (!result) throw new Error('a run has not come to a rest');
     const { id, automation_id, version: number, person_id } = row;
     const { place, begun, dueAt, end, visits } = result;
+    const sent: Record<string, string> = {};
     const effect = (visit: number, what: Advance['begun']) => {
       if (!what) return null;
       const made = effectId(id, visit);
+      if (what.kind === 'email' || what.kind === 'sms') sent[what.step.id] = made;
       written.effects.push({ id: made, workspaceId, enrolment: row, visit, effect: what });
       return made;
     };
     for (const { visit, step, outcome, effect: what } of visits) {
       const made = effect(visit, what);
-      written.visits.push({ enrolment_id: id, visit, automation_id, version: number, step, outcome, facts: null, effect_id: made }); // prettier-ignore
+      written.visits.push({ enrolment_id: id, visit, automation_id, version: number, step, outcome, facts: facts.get(step) ?? null, effect_id: made }); // prettier-ignore
     }
     effect(place.visit, begun);
     if (end) return void written.stepped.push(ended({ ...row, step: place.step, visit: place.visit }, end));
-    const hooks = hooksOfStep(version, place, () => undefined);
+    const messages = { ...row.vars.messages, ...sent };
+    const hooks = hooksOfStep(version, place, (step) => messages[step]);
     written.hooks.push(...hooks.map((hook) => ({ ...hook, person_id, enrolment_id: id })));
     // A wait that was armed is looked back from when this round was due: nothing between its cause and now is missed.
     const isArmed = hooks.length > 0;
     written.stepped.push({
-      id,
+      ...{ id, automation_id, version: number },
+      messages: Object.keys(sent).length > 0 ? messages : null,
       step: place.step,
       visit: place.visit,
       rests_since: place.restsSince && isArmed ? row.due_at : place.restsSince,
@@ -195,16 +209,48 @@ export class Steps {
   }
 }
 
-const ended = ({ id, step, visit }: DueEnrolment, reason: EndReason): Stepped => ({
-  ...{ id, step, visit, rests_since: null, mode: 'go', due_at: null, wakes_at: null },
+const ended = ({ id, automation_id, version, step, visit }: DueEnrolment, reason: EndReason): Stepped => ({
+  ...{
+    id,
+    automation_id,
+    version,
+    step,
+    visit,
+    rests_since: null,
+    mode: 'go',
+    due_at: null,
+    wakes_at: null,
+    messages: null,
+  },
   end_reason: reason,
 });
 
 /** The look found nothing: the run sleeps until its deadline. */
-const asleep = ({ id, step, visit, rests_since, wakes_at }: DueEnrolment): Stepped => ({
-  ...{ id, step, visit, rests_since, mode: 'go', due_at: wakes_at, wakes_at: null },
+const asleep = ({ id, automation_id, version, step, visit, rests_since, wakes_at }: DueEnrolment): Stepped => ({
+  ...{
+    id,
+    automation_id,
+    version,
+    step,
+    visit,
+    rests_since,
+    mode: 'go',
+    due_at: wakes_at,
+    wakes_at: null,
+    messages: null,
+  },
   end_reason: null,
 });
+
+/** Keeps what a branch looked at, so that the path of a person says why it went there. */
+function noteFacts({ row, ask, version, facts }: Stepping, answer: Answer): void {
+  if (ask?.ask !== 'question') return;
+  const number = version.steps.findIndex(({ step }) => step.id === ask.step);
+  facts.set(number, { ...facts.get(number), [`${ask.index}`]: decidedBy(ask.question, row, answer === true) });
+}
+
+const addressFor = ({ email, number }: DueEnrolment, channel: 'email' | 'sms') =>
+  channel === 'email' ? email : number;
 
 /** Runs that ask the same of their people are answered together. */
 function groupKey({ row, ask }: Stepping): string {

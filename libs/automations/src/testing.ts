@@ -9,7 +9,11 @@ import { DueEnrolments } from './due-enrolments.repository.js';
 import { Entrances } from './entrances.repository.js';
 import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
 import { PersonAutomations } from './person-automations.repository.js';
+import { RunCounts } from './run-counts.repository.js';
+import { RunStarts } from './run-starts.service.js';
 import { Steps } from './steps.service.js';
+import { StormCounts } from './storm-counts.repository.js';
+import { StormGuard } from './storm-guard.service.js';
 import { ToldEvents } from './told-events.repository.js';
 import { Waits } from './waits.repository.js';
 
@@ -50,15 +54,19 @@ export async function automationServices(database: Database, plain = database) {
       const rows = await database.query<{ uid: string; id: string }>('SELECT uid, id FROM people WHERE workspace_id = $1 AND uid = ANY($2::text[])', [workspaceId, uids]); // prettier-ignore
       return new Map(rows.map(({ uid, id }) => [uid, id]));
     },
+    recipientsOf: () => Promise.resolve(new Map<string, string[]>()),
   };
-  const [automations, waits, enrolments] = [new AutomationsRepository(database), new Waits(database), new DueEnrolments(database)]; // prettier-ignore
+  const counts = new RunCounts(database);
+  const [automations, waits, enrolments] = [new AutomationsRepository(database), new Waits(database, counts), new DueEnrolments(database, counts)]; // prettier-ignore
   const effects = new StepEffects();
   const ledger = new Ledger(effects, database);
-  const follower = new AutomationFollower(new SegmentContributors(), feed, trees, automations, new ToldEvents(database), new Entrances(database), waits, logger); // prettier-ignore
+  const storms = new StormGuard(new StormCounts(database), logger);
+  const starts = new RunStarts(trees, new Entrances(database, counts), waits, storms, logger);
+  const follower = new AutomationFollower(new SegmentContributors(), feed, automations, new ToldEvents(database), starts, waits, logger); // prettier-ignore
   const steps = new Steps(database, trees, automations, enrolments, waits, effects, logger);
   return {
     rows: new PersonAutomations(new PersonContributions(), database),
-    ...{ automations, enrolments, follower, ledger, steps, waits },
+    ...{ automations, enrolments, follower, ledger, starts, steps, storms, waits },
     /** Makes a graph live. @returns the id of its automation */
     publish: async (workspaceId: number, graph: unknown, known: Partial<KnownToAutomations> = {}) => {
       const drawn = readAutomationGraph(graph);
@@ -67,7 +75,7 @@ export async function automationServices(database: Database, plain = database) {
       if (!version) throw new Error(JSON.stringify(faults));
       const id = newId();
       await automations.create(workspaceId, id, 'An automation');
-      await automations.publish(workspaceId, id, drawn, version, null);
+      await automations.publish(workspaceId, id, { graph: drawn, compiled: version, by: null });
       return id;
     },
   };

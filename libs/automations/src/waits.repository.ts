@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Told } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import type { Hook, HookKind } from './hooks.js';
+import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 
 /** Something that happened to a person, by what waits listen for. */
 export interface Sound {
@@ -62,21 +63,24 @@ const NAMED = `e.id = ANY(ARRAY(SELECT (named->>'id')::uuid FROM jsonb_array_ele
 
 /** Of two that wake one run the first wins, whichever transaction it is in: the second finds the way taken. */
 const WAKE = `
-  UPDATE enrolments e SET way = h.way, mode = 'go', due_at = date_trunc('milliseconds', now()), wakes_at = NULL
+  UPDATE enrolments e SET way = h.way, mode = 'go', due_at = date_trunc('milliseconds', now()), wakes_at = NULL, held_at = NULL
   FROM jsonb_to_recordset($2::jsonb) AS h(id uuid, visit int, way text)
   WHERE e.workspace_id = $1 AND e.id = h.id AND e.visit = h.visit AND e.way IS NULL AND e.end_reason IS NULL
     AND e.rests_since IS NOT NULL AND ${NAMED}`;
 
 const END = `
   WITH ended AS (
-    UPDATE enrolments e SET ended_at = now(), end_reason = h.way, due_at = NULL
+    UPDATE enrolments e SET ended_at = now(), end_reason = h.way, due_at = NULL, held_at = NULL
     FROM jsonb_to_recordset($2::jsonb) AS h(id uuid, way text)
     WHERE e.workspace_id = $1 AND e.id = h.id AND e.end_reason IS NULL AND ${NAMED}
-    RETURNING e.id),
+    RETURNING e.id, e.automation_id, e.version, e.end_reason),
   deaf AS (DELETE FROM waits w USING ended WHERE w.workspace_id = $1 AND w.enrolment_id = ended.id)
-  SELECT id FROM ended`;
+  SELECT * FROM ended`;
 
-/** What happened since the runs came to their waits, the oldest first. Kept events of a person are read by their index. */
+/**
+ * What happened since the runs came to their waits, the oldest first, and clicks at any time: who clicked before goes on at once.
+ * Kept events of a person are read by their index.
+ */
 const PAST = `
   SELECT e.id AS enrolment_id, w.kind, w.visit, w.way, past.value, past.properties
   FROM enrolments e
@@ -92,12 +96,33 @@ const PAST = `
   JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'segment'
   WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[]) AND EXISTS (
     SELECT FROM segment_changes c WHERE c.workspace_id = $1 AND c.person_id = e.person_id
-      AND c.segment_id = w.key::uuid AND c.at >= e.rests_since AND c.entered)`;
+      AND c.segment_id = w.key::uuid AND c.at >= e.rests_since AND c.entered)
+  UNION ALL
+  SELECT e.id, w.kind, w.visit, w.way, NULL, NULL
+  FROM enrolments e
+  JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'message'
+  WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[]) AND EXISTS (
+    SELECT FROM hits h WHERE h.workspace_id = $1 AND h.message_id = w.key::uuid AND h.kind = 'click' AND NOT h.machine)`;
+
+/** A click of a person, as far as is known now. */
+const CLICKED = `
+  SELECT DISTINCT h.message_id AS id FROM hits h
+  WHERE h.workspace_id = $1 AND h.message_id = ANY($2::uuid[]) AND h.kind = 'click' AND NOT h.machine`;
+
+interface EndedRun extends Record<string, unknown> {
+  id: string;
+  automation_id: string;
+  version: number;
+  end_reason: string;
+}
 
 /** Keeps what runs listen for, and wakes them. */
 @Injectable()
 export class Waits {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(RunCounts) private readonly counts: RunCounts,
+  ) {}
 
   async arm(
     workspaceId: number,
@@ -125,8 +150,17 @@ export class Waits {
   /** Ends runs. @returns those that had not ended */
   async end(workspaceId: number, ended: readonly Omit<Woken, 'visit'>[]): Promise<string[]> {
     if (ended.length === 0) return [];
-    const rows = await this.database.query<{ id: string }>(END, [workspaceId, JSON.stringify(ended)]);
+    const rows = await this.database.query<EndedRun>(END, [workspaceId, JSON.stringify(ended)]);
+    const outcomes = rows.map(({ automation_id, version, end_reason }) => ({ automation_id, version, step: WHOLE_RUN, outcome: end_reason })); // prettier-ignore
+    await this.counts.add(workspaceId, outcomes);
     return rows.map(({ id }) => id);
+  }
+
+  /** Returns those of the messages in which a person clicked. */
+  async clicked(workspaceId: number, messages: readonly string[]): Promise<Set<string>> {
+    if (messages.length === 0) return new Set();
+    const rows = await this.database.query<{ id: string }>(CLICKED, [workspaceId, messages]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   past(workspaceId: number, enrolments: readonly string[]): Promise<PastEvent[]> {

@@ -2,6 +2,7 @@ export * from './account.js';
 export * from './batches.js';
 export * from './bounces.js';
 export * from './console/audit.js';
+export * from './console/automations.js';
 export * from './console/bulk.js';
 export * from './console/budgets.js';
 export * from './console/campaign-calendar.js';

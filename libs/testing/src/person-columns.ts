@@ -11,6 +11,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'audit_log.user_agent': 'the program of a member or a server of the workspace',
   'automation_versions.compiled': 'the steps of an automation',
   'automation_versions.graph': 'an automation as it is drawn',
+  'automations.draft': 'an automation as it is drawn',
   'bulk_jobs.counts': 'numbers',
   'bulk_jobs.details': 'the parameters of a job on many people',
   'campaigns.content': 'what a campaign says',

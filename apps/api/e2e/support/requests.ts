@@ -129,6 +129,19 @@ async function aCampaign(call: Call, step: string): Promise<string> {
   return id as string;
 }
 
+/** Creates an automation, live unless the step needs a draft. Who is called for waits for a day. */
+async function anAutomation(call: Call, path: string): Promise<string> {
+  const steps = [
+    { id: 'nap', kind: 'delay', for: { days: 1 }, next: 'out' },
+    { id: 'out', kind: 'exit' },
+  ];
+  const graph = { trigger: { kind: 'api' }, settings: { reentry: { policy: 'after_end' } }, first: 'nap', steps };
+  const { id } = (await call('POST /console/automations', { body: { name: unique('automation'), graph } })).body;
+  const isDraft = path === '/console/automations/{id}' || /\/(publish|validate)$/.test(path);
+  if (!isDraft) await call(`POST /console/automations/${id}/publish`, { body: {} });
+  return id as string;
+}
+
 /** Sends an email. Unless it is to be sent again, it is scheduled, so that it can still be canceled. */
 async function aMessage(call: Call, step: string): Promise<string> {
   if (step !== 'send-again') return accepted(call, 'email', anEmail({ send_at: tomorrow() }));
@@ -195,6 +208,9 @@ const MAKERS: Record<string, Maker> = {
   'bulk-jobs/{id}': (call, _, path) =>
     BULK_STEPS.includes(lastOf(path)) ? aConfirmationsJob(call, lastOf(path)) : aBulkJob(call),
   'pieces/{index}': () => Promise.resolve('0'),
+  'automations/{id}': (call, _, path) => anAutomation(call, path),
+  'enrolments/{eid}': async (call, { id }) =>
+    (await call(`POST /v1/automations/${id}/enrol`, { body: { uid: await aUser(call) } })).body.run as string,
   'campaigns/{id}': (call, _, path) => aCampaign(call, lastOf(path)),
   'segments/{id}': (call, _, path) => aSegment(call, path.endsWith('/people') ? 'manual' : 'snapshot'),
   'explain/{uid}': (call) => aUser(call),
@@ -288,6 +304,8 @@ export const OWN_REFUSALS: Record<string, string> = {
   // Only the mail contains the token.
   'POST /console/password-resets/open': '404 unknown_reset',
   'POST /console/password-resets/use': '404 unknown_reset',
+  // Nothing makes a run fail.
+  'POST /console/automations/{id}/enrolments/{eid}/retry': '409 run_state',
   // The file of so few rows is there before it can be canceled.
   'POST /console/exports/{id}/cancel': '409 job_state',
   // No outcome is unknown: no gateway lost its answer.
@@ -303,6 +321,7 @@ export async function bodyFor(
   call: Call,
 ): Promise<Record<string, unknown> | undefined> {
   if (route.endsWith(' /v1/users/{uid}/lists')) return { lists: [(await aList(call)).id] };
+  if (route === 'POST /v1/automations/{id}/enrol') return { uid: await aUser(call) };
   if (route === 'POST /console/invitations') return { email: anAddress(), role: 'viewer' };
   if (route === 'POST /console/invitations/open') return { token: await anInvitationToken(call) };
   if (route === 'POST /console/invitations/accept')
@@ -333,6 +352,8 @@ export async function bodyFor(
     'POST /console/people/lists': { uids: [unique('user')], remove: [(await aList(call)).id] },
     'POST /console/imports/{id}/preview': IMPORTED,
     'POST /console/imports/{id}/check': IMPORTED,
+    'POST /console/automations': { name: unique('automation') },
+    'PUT /console/automations/{id}': { name: unique('automation') },
     'POST /console/campaigns': { name: unique('campaign') },
     'PUT /console/campaigns/{id}': { subject: 'Hello' },
     'POST /console/campaigns/{id}/start': {},

@@ -44,6 +44,7 @@ export class ConsentView {
       'provider',
       'sms',
       'import',
+      'automation',
       'merge',
     ],
     description: 'Method of the step.',

@@ -69,6 +69,7 @@ const settings = object(
     keep_when_left: { type: 'boolean', description: 'Whether the run goes on for who leaves the list.' },
     time_zone: text(64),
   },
+  'Who may enter again, by whose consent it sends, and what ends a run.',
 );
 const goal: Schema = {
   description: 'Ends a run from any step, as a conversion.',
@@ -109,24 +110,27 @@ export const AUTOMATION_GRAPH_SCHEMA: Readonly<Schema> = {
     {
       trigger,
       first: step,
-      steps: list(
-        {
-          oneOf: [
-            node('delay', { for: length, next: step }),
-            node('delay', { until: untilTime, next: step }),
-            node('delay', { until_date: object({ attribute: name, days, at: time }), next: step }),
-            node('wait', { wake: list(wake, GRAPH_LIMITS.branches), timeout: length, else: step }),
-            node('branch', { branches: list(question, GRAPH_LIMITS.branches), else: step }),
-            node('split', { shares: list(object({ percent: whole(1, 99), next: step }), GRAPH_LIMITS.branches, 2) }),
-            node('email', sent, { ...maySend, profile: id('a sending profile') }),
-            node('sms', sent, { ...maySend, from: text(20) }),
-            node('webhook', { url: text(2_048), next: step, failed: step }, { keep: list(text(GRAPH_LIMITS.idLength), GRAPH_LIMITS.keptFields, 0) }), // prettier-ignore
-            node('update', { changes: list(change, GRAPH_LIMITS.changes), next: step }),
-            node('exit', {}),
-          ],
-        },
-        GRAPH_LIMITS.steps,
-      ),
+      steps: {
+        description: 'The steps in any order; ways name them by id.',
+        ...list(
+          {
+            oneOf: [
+              node('delay', { for: length, next: step }),
+              node('delay', { until: untilTime, next: step }),
+              node('delay', { until_date: object({ attribute: name, days, at: time }), next: step }),
+              node('wait', { wake: list(wake, GRAPH_LIMITS.branches), timeout: length, else: step }),
+              node('branch', { branches: list(question, GRAPH_LIMITS.branches), else: step }),
+              node('split', { shares: list(object({ percent: whole(1, 99), next: step }), GRAPH_LIMITS.branches, 2) }),
+              node('email', sent, { ...maySend, profile: id('a sending profile') }),
+              node('sms', sent, { ...maySend, from: text(20) }),
+              node('webhook', { url: text(2_048), next: step, failed: step }, { keep: list(text(GRAPH_LIMITS.idLength), GRAPH_LIMITS.keptFields, 0) }), // prettier-ignore
+              node('update', { changes: list(change, GRAPH_LIMITS.changes), next: step }),
+              node('exit', {}),
+            ],
+          },
+          GRAPH_LIMITS.steps,
+        ),
+      },
     },
     { settings, goal },
     'An automation as it is drawn. Every path ends in an exit; none comes back.',

@@ -17,6 +17,8 @@ export interface OpenApiOptions {
   operationId: (controller: string, method: string) => string;
   /** Webhook events by type, each with the class of its data. */
   webhooks: Record<string, Type<object>>;
+  /** JSON schemas that texts of the document name and no class has. */
+  schemas?: Record<string, object>;
 }
 
 /** Returns the OpenAPI 3.1 document of all endpoints. */
@@ -49,6 +51,7 @@ export function openApiDocument(app: INestApplication, options: OpenApiOptions):
     operationIdFactory: options.operationId,
   });
   const webhooks = Object.entries(options.webhooks).map(([type, data]) => [type, { post: webhook(type, data) }]);
+  Object.assign(document.components?.schemas ?? {}, options.schemas);
   return { ...document, webhooks: Object.fromEntries(webhooks) as OpenAPIObject['webhooks'] };
 }
 

@@ -19,6 +19,8 @@ export interface FeedEntry extends Record<string, unknown>, FeedPlace {
   message_id: string | null;
   /** Names of the fields that changed. */
   changed: string[] | null;
+  /** By what means somebody joined or left a list. */
+  method?: string | null;
 }
 
 /** A person whose row says to look again, or people of an address. */
@@ -39,12 +41,13 @@ const NEXT = `
     SELECT * FROM (
       (SELECT f.xid::text AS xid, f.xid AS place, f.id, f.type, f.created_at AS at, NULL::uuid AS person_id, f.data->>'uid' AS uid,
          NULL AS name, f.data->>'list_id' AS list_id, f.data->'changed' AS changed,
-         CASE WHEN f.type LIKE 'message.%' THEN f.data->>'message_id' END AS message_id
+         CASE WHEN f.type LIKE 'message.%' THEN f.data->>'message_id' END AS message_id,
+         CASE WHEN f.type LIKE 'subscriber.%' THEN f.data->>'method' END AS method
        FROM feed_entries f
        WHERE f.workspace_id = $1 AND (f.xid, f.id) > (start.xid, start.id) AND f.xid < ${HORIZON}
        ORDER BY f.xid, f.id LIMIT $4)
       UNION ALL
-      (SELECT e.xid::text, e.xid, e.id, 'event.tracked', e.received_at, e.person_id, NULL, e.name, NULL, NULL, NULL
+      (SELECT e.xid::text, e.xid, e.id, 'event.tracked', e.received_at, e.person_id, NULL, e.name, NULL, NULL, NULL, NULL
        FROM events e
        WHERE e.workspace_id = $1 AND (e.xid, e.id) > (start.xid, start.id) AND e.xid < ${HORIZON}
          AND e.received_at > now() - interval '31 days'

@@ -14,6 +14,7 @@ export type ConsentMethod =
   | 'provider'
   | 'sms'
   | 'import'
+  | 'automation'
   | 'merge';
 
 /** How and from where a call came, for the ledger of consents. */

@@ -1,0 +1,221 @@
+/** @slow pauses, drains and stops automations, whose runs timers end */
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@dundun/testing';
+import { expectOk, expectRefusal } from './support/answers.js';
+import { aList, anAddress, aTemplate, NOBODY, unique } from './support/fixtures.js';
+import { received } from './support/messages.js';
+import { useWorkspace } from './support/product.js';
+import { anotherWorkspace } from './support/workspaces.js';
+
+const PATIENTLY = { ms: 60_000 };
+const out = { id: 'out', kind: 'exit' };
+const CALLED = { trigger: { kind: 'api' }, settings: { reentry: { policy: 'after_end' } } };
+const NAP = { ...CALLED, first: 'nap', steps: [{ id: 'nap', kind: 'delay', for: { days: 1 }, next: 'out' }, out] };
+
+describe('automations', () => {
+  const subject = useWorkspace();
+  const { call } = subject;
+  const create = async (graph?: object) =>
+    (await call('POST /console/automations', { body: { name: unique('Automation'), graph } })).body as { id: string };
+  const post = (id: string, action: string, body: object = {}) =>
+    call(`POST /console/automations/${id}/${action}`, { body });
+  const read = async (id: string) => (await call(`GET /console/automations/${id}`)).body;
+  const live = async (graph: object) => {
+    const { id } = await create(graph);
+    expectOk(await post(id, 'publish'));
+    return id;
+  };
+  const runs = async (id: string, query = '') =>
+    (await call(`GET /console/automations/${id}/enrolments${query}`)).body.data as {
+      id: string;
+      uid: string;
+      end_reason: string | null;
+    }[];
+  const path = async (id: string, run: string) => (await call(`GET /console/automations/${id}/enrolments/${run}`)).body;
+  const aUser = async (body: object = {}) => {
+    const uid = unique('user');
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { email: anAddress(), ...body } }));
+    return uid;
+  };
+  const enrol = (id: string, body: object) => call(`POST /v1/automations/${id}/enrol`, { body });
+  const track = async (uid: string, event: string, properties: object = {}) =>
+    expectOk(await call(`POST /v1/users/${uid}/events`, { body: { event, properties } }));
+
+  it('let an event bring somebody in, decide, mail once and change the person, and show the path', async () => {
+    const [list, event] = [(await aList(call)).id, unique('Ordered')];
+    const template = (await aTemplate(call, { subject: 'Order {{ entry.order_id }}', html: '<p>Thanks, {{ first_name }}</p>', text: undefined })).id; // prettier-ignore
+    const id = await live({
+      trigger: { kind: 'event', event, where: [{ property: 'total', type: 'number', is: 'above', value: 10 }], key: 'order_id' }, // prettier-ignore
+      settings: { list, reentry: { policy: 'each_key' } },
+      first: 'who',
+      steps: [
+        { id: 'who', kind: 'branch', name: 'Pro?', branches: [{ match: { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' }, next: 'mail' }], else: 'out' }, // prettier-ignore
+        { id: 'mail', kind: 'email', template, next: 'note' },
+        { id: 'note', kind: 'update', changes: [{ set: 'thanked', to: true }, { increment: 'orders', by: 1 }], next: 'out' }, // prettier-ignore
+        out,
+      ],
+    });
+    const email = anAddress();
+    const uid = unique('ada');
+    const person = { email, first_name: 'Ada', meta: { plan: 'pro', orders: 2 } };
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: person }));
+    expectOk(await call(`POST /v1/users/${uid}/lists`, { body: { lists: [list] } }));
+    await track(uid, event, { order_id: 'small', total: 5 });
+    await track(uid, event, { order_id: 'o-1', total: 50 });
+    await track(uid, event, { order_id: 'o-1', total: 50 });
+    await until('the run is done', async () => (await runs(id, '?state=ended')).length === 1, PATIENTLY);
+    const [run] = await runs(id);
+    const shown = await path(id, run?.id ?? '');
+    expect(shown).toMatchObject({
+      run: { uid: uid, key: 'o-1', end_reason: 'done', step: 'out' },
+      entry: { order_id: 'o-1', total: 50 },
+      visits: [
+        { step: 'who', name: 'Pro?', outcome: '0', facts: { 0: { answer: true, attributes: { plan: 'pro' } } } },
+        { step: 'mail', kind: 'email', outcome: 'next', message: expect.any(String) },
+        { step: 'note', outcome: 'next', message: null },
+        { step: 'out', outcome: 'done' },
+      ],
+    });
+    const [mail, ...more] = await received(call, email);
+    expect([mail?.subject, more]).toEqual(['Order o-1', []]);
+    expect((await call(`GET /v1/messages/${shown.visits[1].message}`)).body).toMatchObject({ list, status: 'captured', content: { html: expect.stringContaining('Thanks, Ada') } }); // prettier-ignore
+    expect((await call(`GET /v1/users/${uid}`)).body.meta).toMatchObject({ thanked: true, orders: 3 });
+    const detail = await read(id);
+    expect(detail.runs).toEqual({ inside: 0, entered: 1, ended: { done: 1 } });
+    expect(detail.steps.map(({ step, left }: { step: string; left: object }) => [step, left])).toEqual([
+      ['who', { 0: 1 }],
+      ['mail', { next: 1 }],
+      ['note', { next: 1 }],
+      ['out', { done: 1 }],
+    ]);
+    const why = (await call(`GET /console/automations/${id}/people/${uid}`)).body;
+    expect(why.checks.map(({ check, passes }: { check: string; passes: boolean }) => [check, passes])).toEqual([['state', true], ['trigger', true], ['filter', true], ['reentry', true]]); // prettier-ignore
+    expect(why.runs).toHaveLength(1);
+  });
+
+  it('skip a send without consent, with its reason', async () => {
+    const list = (await aList(call)).id;
+    const template = (await aTemplate(call, { subject: 'Hi', text: 'Hi' })).id;
+    const steps = [{ id: 'mail', kind: 'email', template, next: 'out' }, out];
+    const id = await live({ ...CALLED, settings: { list, reentry: { policy: 'after_end' } }, first: 'mail', steps });
+    const uid = await aUser();
+    const { run } = (await enrol(id, { uid })).body;
+    await until('it is over', async () => (await path(id, run)).run.end_reason === 'done', PATIENTLY);
+    expect((await path(id, run)).visits[0]).toMatchObject({
+      step: 'mail',
+      outcome: 'skipped:no_consent',
+      message: null,
+    });
+  });
+
+  it('are welcomed on a list: joining starts it, leaving ends it', async () => {
+    const list = (await aList(call)).id;
+    const id = await live({
+      trigger: { kind: 'list', list, change: 'subscribed' },
+      settings: { list },
+      first: 'nap',
+      steps: [{ id: 'nap', kind: 'delay', for: { days: 1 }, next: 'out' }, out],
+    });
+    const email = anAddress();
+    expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { email } }));
+    await until('somebody is inside', async () => (await runs(id, '?state=inside&step=nap')).length === 1, PATIENTLY);
+    const [run] = await runs(id);
+    expectOk(await call(`DELETE /v1/lists/${list}/subscribers/${run?.uid}`));
+    await until('the run is over', async () => (await runs(id))[0]?.end_reason === 'left', PATIENTLY);
+  });
+
+  it('are entered by calls once for each key, and say why somebody is kept out', async () => {
+    const id = await live(NAP);
+    const uid = await aUser();
+    const first = (await enrol(id, { uid, key: 'k', data: { a: 1 } })).body;
+    expect(first).toEqual({ run: expect.any(String), entered: true, reason: null });
+    expect((await enrol(id, { uid, key: 'k' })).body).toEqual({ run: first.run, entered: false, reason: expect.stringMatching(/key was used/) }); // prettier-ignore
+    expect((await enrol(id, { uid })).body).toEqual({ run: null, entered: false, reason: expect.stringMatching(/is inside/) }); // prettier-ignore
+    expectRefusal(await enrol(id, { uid: unique('nobody') }), 404, 'unknown_person');
+    expectRefusal(await enrol(NOBODY, { uid }), 404, 'unknown_automation');
+    expectRefusal(await enrol(id, { uid, data: { long: 'x'.repeat(9_000) } }), 400, 'invalid_input', /8192 bytes/);
+    const byEvent = await live({ ...NAP, trigger: { kind: 'event', event: 'Never' } });
+    expectRefusal(await enrol(byEvent, { uid }), 409, 'automation_trigger');
+    const why = (await call(`GET /console/automations/${byEvent}/people/${uid}`)).body;
+    expect(why.checks[1]).toEqual({
+      check: 'trigger',
+      passes: false,
+      message: expect.stringMatching(/no event “Never”/),
+    });
+    expectRefusal(await enrol((await create(NAP)).id, { uid }), 409, 'automation_state', /draft/);
+    expectOk(await call(`DELETE /console/automations/${id}/enrolments/${first.run}`));
+    expect((await path(id, first.run)).run).toMatchObject({ end_reason: 'stopped', due_at: null });
+    expectRefusal(await call(`DELETE /console/automations/${id}/enrolments/${first.run}`), 409, 'run_state');
+    expectRefusal(await call(`POST /console/automations/${id}/enrolments/${first.run}/retry`), 409, 'run_state');
+  });
+
+  it('are drafts until they are published, with each problem at its step', async () => {
+    const { id } = await create();
+    expect(await read(id)).toMatchObject({ state: 'draft', live_version: null, runs: { inside: 0, entered: 0 }, steps: [] }); // prettier-ignore
+    const graph = { ...CALLED, first: 'mail', steps: [{ id: 'mail', kind: 'email', template: NOBODY, next: 'text' }, { id: 'text', kind: 'sms', template: NOBODY, next: 'gone' }] }; // prettier-ignore
+    expectOk(await call(`PUT /console/automations/${id}`, { body: { graph } }));
+    const { is_valid, problems } = (await post(id, 'validate')).body;
+    expect(is_valid).toBe(false);
+    expect(problems).toContainEqual({ step: 'text', field: 'graph.steps[1].next', message: expect.stringMatching(/gone, which does not exist/) }); // prettier-ignore
+    expect(problems).toContainEqual({ step: 'mail', field: 'graph.steps[0]', message: expect.stringMatching(/^cannot be sent: /) }); // prettier-ignore
+    expect(problems).toContainEqual({ step: 'text', field: 'graph.steps[1].kind', message: expect.stringMatching(/cannot be sms/) }); // prettier-ignore
+    expect((await post(id, 'validate', { graph: NAP })).body).toEqual({ is_valid: true, problems: [] });
+    expect((await post(id, 'validate', { graph: { steps: 'none' } })).body.problems[0]).toMatchObject({ step: null });
+    expectRefusal(await post(id, 'publish'), 409, 'automation_not_ready', /which does not exist/);
+    for (const action of ['pause', 'resume', 'drain', 'stop'])
+      expectRefusal(await post(id, action), 409, 'automation_state', /it is draft/);
+    const { updated_at: base_updated_at } = await read(id);
+    await until('the clock has moved', () => new Date().toISOString() !== base_updated_at);
+    expectOk(await call(`PUT /console/automations/${id}`, { body: { graph: NAP, base_updated_at } }));
+    expectRefusal(await call(`PUT /console/automations/${id}`, { body: { name: 'Late', base_updated_at } }), 409, 'automation_changed'); // prettier-ignore
+    expectRefusal(await post(id, 'publish', { base_updated_at }), 409, 'automation_changed');
+    expectRefusal(await call(`PUT /console/automations/${id}`, { body: {} }), 400, 'empty_update');
+    const theirs = await anotherWorkspace(subject.product, {});
+    expectRefusal(await call(`GET /console/automations/${id}`, { as: theirs }), 404, 'unknown_automation');
+    const copy = (await post(id, 'duplicate')).body;
+    expect(copy).toMatchObject({ state: 'draft', graph: NAP, name: expect.stringMatching(/ \(copy\)$/) });
+    expectOk(await call(`DELETE /console/automations/${copy.id}`), { status: 'ok' });
+    expectOk(await post(id, 'publish'));
+    expectRefusal(await call(`DELETE /console/automations/${id}`), 409, 'automation_state');
+    expectOk(await post(id, 'publish'));
+    const { data } = (await call(`GET /console/automations/${id}/versions`)).body;
+    expect(data.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+  });
+
+  it('pause everybody where they are, resume, drain and stop', async () => {
+    const short = {
+      id: 'nap',
+      kind: 'wait',
+      wake: [{ event: 'Woken', next: 'out' }],
+      timeout: { days: 1 },
+      else: 'out',
+    };
+    const id = await live({ ...CALLED, first: 'nap', steps: [short, out] });
+    const [one, other] = [await aUser(), await aUser()];
+    const enter = async (uid: string) => (await enrol(id, { uid })).body.run as string;
+    const run = await enter(one);
+    await until('it rests', async () => (await path(id, run)).run.due_at > new Date(Date.now() + 60_000).toISOString());
+    expect((await post(id, 'pause', { entering_only: true })).body).toMatchObject({ state: 'live', enters: false });
+    expect((await enrol(id, { uid: other })).body).toMatchObject({ entered: false, reason: expect.stringMatching(/paused/) }); // prettier-ignore
+    expect((await post(id, 'resume')).body).toMatchObject({ state: 'live', enters: true });
+    expect((await post(id, 'pause')).body).toMatchObject({ state: 'paused', paused_at: expect.any(String) });
+    expectRefusal(await enrol(id, { uid: other }), 409, 'automation_state', /paused/);
+    await track(one, 'Woken');
+    const isWoken = async () => (await path(id, run)).run.due_at <= new Date().toISOString();
+    await until('the wait has heard the event', isWoken, PATIENTLY);
+    expect((await path(id, run)).visits).toEqual([]);
+    expect((await post(id, 'resume', { late: 'shift' })).body.state).toBe('live');
+    await until('the run is done', async () => (await path(id, run)).run.end_reason === 'done', PATIENTLY);
+    const next = await enter(other);
+    expect((await post(id, 'drain')).body.state).toBe('draining');
+    expectRefusal(await enrol(id, { uid: one }), 409, 'automation_state', /draining/);
+    await track(other, 'Woken');
+    await until('the automation is stopped', async () => (await read(id)).state === 'stopped', PATIENTLY);
+    expect((await path(id, next)).run.end_reason).toBe('done');
+    expectOk(await post(id, 'publish'));
+    const last = await enter(one);
+    expect((await post(id, 'stop')).body.state).toBe('stopped');
+    await until('the run is over', async () => (await path(id, last)).run.end_reason === 'stopped', PATIENTLY);
+    await until('it can be published again', async () => (await post(id, 'publish')).status === 200, PATIENTLY);
+  });
+});
