@@ -6,7 +6,7 @@ import type {
   SegmentExplanationView,
   SegmentPreviewView,
 } from '@dundun/contracts';
-import { InvalidInputError, leavesOf, UnknownPersonError, type SegmentNode } from '@dundun/domain';
+import { InvalidInputError, leavesOf, UnknownPersonError } from '@dundun/domain';
 import { People } from '@dundun/people';
 import { validate } from 'uuid';
 import { estimated } from './estimate.js';
