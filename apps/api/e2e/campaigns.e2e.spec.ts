@@ -284,4 +284,48 @@ describe('campaigns', () => {
     });
     expectRefusal(await post(other.id, 'resume'), 409, 'campaign_state');
   });
+
+  it('compare variants, and hold people out', async () => {
+    const list = (await aList(call)).id;
+    for (let count = 0; count < 8; count++) await aReader(list);
+    const { id } = await create({ lists: [list], ...CONTENT, variants: [{ subject: 'Sale' }], test: { percent: 100 } });
+    const set = (body: object) => call(`PUT /console/campaigns/${id}`, { body });
+    const long = { subject: 'a', html: 'b', mjml: 'c' };
+    for (const variants of [[], [{}], [{ subject: '' }], [{ subject: 1 }], [{ other: 'a' }], [long], [{}, {}, {}], 'a'])
+      expectRefusal(await set({ variants }), 400, 'invalid_input');
+    for (const test of [{ percent: 4 }, { metric: 'revenue' }, { hours: 0 }, { fallback: 'ask' }, 'a'])
+      expectRefusal(await set({ test }), 400, 'invalid_input');
+    expectRefusal(await set({ holdout_percent: 51 }), 400, 'invalid_input');
+    expect(await read(id)).toMatchObject({
+      ...{ variants: [{ subject: 'Sale' }], holdout_percent: 0, decision: null },
+      test: { percent: 100, metric: 'clicks', hours: 4, fallback: 'first' },
+    });
+    expect((await post(id, 'preview', { variant: 'b' })).body.subject).toBe('Sale');
+    expectRefusal(await post(id, 'preview', { variant: 'c' }), 400, 'invalid_input');
+    expectOk(await set({ test: { percent: 50, hours: 1 } }));
+    expect((await post(id, 'check')).body.warnings).toEqual([
+      { code: 'test_small', message: expect.stringContaining('about 2 people get each variant') },
+    ]);
+    expectOk(await set({ test: { percent: 100 } }));
+    await post(id, 'start', { at: past() });
+    await isIn(id, 'sent');
+    const { data } = (await call(`GET /console/campaigns/${id}/variants`)).body;
+    expect(data.map(({ variant, subject: text }: { variant: string; subject: string }) => [variant, text])).toEqual([
+      ['a', CONTENT.subject],
+      ['b', 'Sale'],
+    ]);
+    expect(data[0].arrived + data[1].arrived).toBe(8);
+    const got = (await call(`GET /console/campaigns/${id}/recipients?limit=30`)).body.data;
+    for (const { variant, message } of got) {
+      const { subject: text } = (await call(`GET /v1/messages/${message}`)).body;
+      expect(text).toBe(variant === 'b' ? 'Sale' : 'News for Grace');
+    }
+    const held = await create({ lists: [list], ...CONTENT, holdout_percent: 50 });
+    await post(held.id, 'start', { at: past() });
+    await isIn(held.id, 'sent');
+    const { people } = await read(held.id);
+    expect((people.excluded.held_out ?? 0) + people.queued).toBe(8);
+    const out = (await call(`GET /console/campaigns/${held.id}/recipients?state=held_out&limit=30`)).body.data;
+    expect(out).toHaveLength(people.excluded.held_out ?? 0);
+  });
 });

@@ -25,6 +25,7 @@ const NAMES: Record<string, string> = {
   'campaignReports.show': 'getCampaignReport',
   'campaigns.cancel': 'cancelCampaign',
   'campaigns.check': 'checkCampaign',
+  'campaigns.compareVariants': 'compareCampaignVariants',
   'campaigns.duplicate': 'duplicateCampaign',
   'campaigns.listRecipients': 'listCampaignRecipients',
   'campaigns.pause': 'pauseCampaign',

@@ -198,6 +198,19 @@ describe('campaigns, in the console in a browser', () => {
     expect((await read(id)).people).toMatchObject({ planned: 0, queued: 3 });
   });
 
+  it('says why a campaign halted, and what to do', async () => {
+    const { id: list } = (await call('POST /v1/lists', { body: { title: 'Old' } })).body;
+    await call('PUT /v1/users/ada', { body: { lists: [list] } });
+    const body = { name: 'Late news', lists: [list], subject: 'News', text: 'Hello' };
+    const { id } = (await call('POST /console/campaigns', { body })).body;
+    await post(id, 'start', { at: new Date(Date.now() + 8_000).toISOString() });
+    await call(`DELETE /v1/lists/${list}`);
+    await page.goto(`/campaigns/${id}`);
+    await state('halted');
+    await page.getByText('The list “Old” is archived.').waitFor();
+    await page.getByText(/Resume it if the people of this list should still get it/).waitFor();
+  });
+
   it('finds campaigns by word and state', async () => {
     await page.goto('/campaigns?dialog=create');
     await page.getByRole('dialog').getByRole('button', { name: 'New campaign' }).click();

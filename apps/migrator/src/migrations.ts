@@ -65,6 +65,7 @@ import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-camp
 import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-deliveries.js';
 import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-public-archives.js';
 import { ControlAutomations1820000001180 } from './migrations/1820000001180-control-automations.js';
+import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -137,5 +138,6 @@ export const migrations = [
   CountDeliveries1820000001160,
   AddPublicArchives1820000001161,
   HaltCampaigns1820000001170,
+  TestCampaigns1820000001171,
   ControlAutomations1820000001180,
 ];

@@ -1,10 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
-import type { CampaignFinding, CampaignFindingCode, Exclusion } from '@dundun/domain';
+import {
+  DEFAULT_TEST,
+  TEST_ENOUGH,
+  type CampaignFinding,
+  type CampaignFindingCode,
+  type Exclusion,
+} from '@dundun/domain';
 import { Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
 import { Audiences, NIL } from './audience.repository.js';
 import { CampaignReadiness, findingOf } from './campaign-readiness.service.js';
-import { consentLists, type CampaignRow, type CampaignSender } from './campaign.js';
+import { consentLists, variantsOf, type CampaignContent, type CampaignRow, type CampaignSender } from './campaign.js';
 import { CampaignsRepository, type AudiencePart } from './campaigns.repository.js';
 import { sorted } from './candidates.js';
 import { missingValues } from './reader.js';
@@ -43,17 +49,23 @@ export class CampaignChecks {
   async check(campaign: CampaignRow): Promise<CampaignCheck> {
     const problems = await this.partProblems(campaign);
     problems.push(...(await this.found(async () => this.routeProblems(campaign, await this.sender(campaign)))));
-    let [variables, required]: string[][] = [[], []];
+    let variables: string[] = [];
+    let required: string[] = [];
     problems.push(
       ...(await this.found(async () => {
-        ({ variables, required } = await this.contents.check(campaign.workspace_id, await this.content(campaign)));
+        for (let variant = 0; variant < variantsOf(campaign); variant++) {
+          const checked = await this.contents.check(campaign.workspace_id, await this.content(campaign, variant));
+          variables = [...new Set([...variables, ...checked.variables])].sort();
+          required = [...new Set([...required, ...checked.required])];
+        }
         return [];
       })),
     );
     const { sample, ...counted } = await this.count(campaign);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
-    problems.push(...(await this.missing(campaign, required ?? [], sample)));
-    return { ...counted, problems, warnings: await this.warnings(campaign), variables: variables ?? [] };
+    problems.push(...(await this.missing(campaign, required, sample)));
+    const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
+    return { ...counted, problems, warnings, variables };
   }
 
   /** Returns the sender. @throws Refusal if there is none, or no provider carries its mail */
@@ -67,9 +79,12 @@ export class CampaignChecks {
     return { name, email, reply_to, integration_id };
   }
 
-  /** Returns the sources of the content, with those of its template for absent parts. @throws UnknownTemplateError */
-  async content({ workspace_id, content, track_opens, track_clicks }: CampaignRow): Promise<ContentInput> {
-    const { template, ...own } = content;
+  /** Returns the sources of a variant, with those of its template for absent parts. @throws UnknownTemplateError */
+  async content(
+    { workspace_id, content, variants, track_opens, track_clicks }: CampaignRow,
+    variant = 0,
+  ): Promise<ContentInput> {
+    const { template, ...own } = variantContent(content, variants[variant - 1]);
     const sources = template === undefined ? undefined : await this.templates.sourcesOf(workspace_id, template);
     const body = own.html || own.mjml || own.text ? own : { html: sources?.html, text: sources?.text };
     return {
@@ -198,4 +213,22 @@ function partProblems({ kind, name, is_archived, has_failed }: AudiencePart): Ca
     problems.push(finding(kind === 'list' ? 'list_archived' : 'segment_archived', `“${name}” is archived`));
   if (has_failed) problems.push(finding('segment_failed', `the segment “${name}” cannot be evaluated`));
   return problems;
+}
+
+const BODY = ['html', 'mjml', 'text', 'template'] as const;
+
+/** Returns a content with the parts of a variant; a body replaces the whole body. */
+function variantContent(content: CampaignContent, variant: CampaignContent = {}): CampaignContent {
+  const base = { ...content };
+  if (BODY.some((part) => variant[part] !== undefined)) for (const part of BODY) delete base[part];
+  return { ...base, ...variant };
+}
+
+function testWarnings(campaign: CampaignRow, recipients: number): CampaignFinding[] {
+  const { percent } = campaign.test ?? DEFAULT_TEST;
+  const variants = variantsOf(campaign);
+  const each = Math.floor((recipients * (1 - campaign.holdout / 100) * percent) / 100 / variants);
+  if (variants === 1 || percent === 100 || each >= TEST_ENOUGH) return [];
+  const message = `about ${each} people get each variant of the test, and below ${TEST_ENOUGH} nothing is decided by it`;
+  return [finding('test_small', message)];
 }

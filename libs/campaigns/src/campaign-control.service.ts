@@ -14,7 +14,7 @@ import {
 import { Contents, MessageGroups } from '@dundun/messaging';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
-import type { CampaignRow } from './campaign.js';
+import { variantsOf, type CampaignRow } from './campaign.js';
 import { asks, CampaignReadiness } from './campaign-readiness.service.js';
 import { Campaigns } from './campaigns.service.js';
 import { CampaignsRepository } from './campaigns.repository.js';
@@ -55,13 +55,15 @@ export class CampaignControl {
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
       throw new CampaignAudienceChangedError(confirmed, recipients);
     const sender = await this.checks.sender(draft);
-    const content = await this.contents.put(workspaceId, await this.checks.content(draft));
+    const contentIds: string[] = [];
+    for (let variant = 0; variant < variantsOf(draft); variant++)
+      contentIds.push((await this.contents.put(workspaceId, await this.checks.content(draft, variant))).id);
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       next(campaign, 'start');
       if (campaign.updated_at.getTime() !== draft.updated_at.getTime())
         throw new CampaignNotReadyError([{ message: 'it was changed at the same moment: look at it again' }]);
       await this.groups.open(workspaceId, campaign.id);
-      await this.repository.schedule(workspaceId, campaign.id, { contentId: content.id, sender, at, by });
+      await this.repository.schedule(workspaceId, campaign.id, { contentIds, sender, at, by });
       return this.campaigns.get(workspaceId, campaign.id);
     });
   }

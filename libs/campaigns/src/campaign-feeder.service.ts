@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  DEFAULT_TEST,
   emailKey,
   guardOf,
   remembered,
@@ -13,7 +14,8 @@ import { AcceptByReference, MessageGroups, type ReferringMail } from '@dundun/me
 import { Database } from '@dundun/platform/database';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
-import type { CampaignRow, CampaignSender } from './campaign.js';
+import { CampaignDecisions } from './campaign-decisions.service.js';
+import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { addressKey, messageIdOf } from './candidates.js';
 import { allowance } from './feed-rate.js';
@@ -23,6 +25,16 @@ import { Recipients, type DueRecipient, type Settled } from './recipients.reposi
 /** Until the next round while recipients wait, and while only their messages do. */
 const NEXT_MS = 200;
 const ENDING_MS = 1_000;
+/** While a test waits for its decision, so that late complaints still halt it. */
+const TESTING_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** A test has ended when at most this share of its messages has not: one mailbox that is full does not hold up the rest. */
+const LATE_SHARE = 0.01;
+/** People who get their variant in one transaction. */
+const RELEASED = 10_000;
+
+/** Whether a campaign may be served again at once, or its test is to be decided. */
+type Next = 'more' | 'rest' | 'decide';
 
 /** A recipient whose turn it is, with the key of the address as it is now. */
 interface Turn {
@@ -45,19 +57,22 @@ export class CampaignFeeder {
     @Inject(AcceptByReference) private readonly messages: AcceptByReference,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
+    @Inject(CampaignDecisions) private readonly decisions: CampaignDecisions,
   ) {}
 
   /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
-  round(workspaceId: number, id: string): Promise<boolean> {
-    return this.database.transaction(async () => {
+  async round(workspaceId: number, id: string): Promise<boolean> {
+    const next = await this.database.transaction(async (): Promise<Next> => {
       const campaign = await this.campaigns.claim(workspaceId, id);
-      return campaign?.state === 'sending' ? this.feed(campaign) : false;
+      return campaign?.state === 'sending' ? this.feed(campaign) : 'rest';
     });
+    if (next === 'decide') await this.decisions.decide(workspaceId, id);
+    return next !== 'rest';
   }
 
-  private async feed(campaign: CampaignRow): Promise<boolean> {
+  private async feed(campaign: CampaignRow): Promise<Next> {
     const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
-    if (await this.isHalted(campaign, ended)) return false;
+    if (await this.isHalted(campaign, ended)) return 'rest';
     const open = await this.openMessages(campaign, ended);
     const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];
@@ -67,7 +82,7 @@ export class CampaignFeeder {
     await this.counts.add(campaign, changesOf(settled));
     const isMore = due.length === room && campaign.per_minute === null;
     await this.campaigns.fed(campaign, fedAt(due.length), isMore ? 0 : NEXT_MS);
-    return isMore;
+    return isMore ? 'more' : 'rest';
   }
 
   /** Halts the campaign if too much of its mail fails, so that no further hand-over begins. */
@@ -99,12 +114,33 @@ export class CampaignFeeder {
   }
 
   /** Ends the campaign once everybody has been served and every message is handed over. */
-  private async rest(campaign: CampaignRow, open: number): Promise<boolean> {
-    const { planned } = await this.counts.of(campaign);
+  private async rest(campaign: CampaignRow, open: number): Promise<Next> {
+    const { planned, queued } = await this.counts.of(campaign);
+    const isTest = planned > 0 && variantsOf(campaign) > 1;
+    if (isTest && !(await this.recipients.hasTurns(campaign))) return this.test(campaign, open, queued);
     if (planned === 0 && open === 0)
       await this.campaigns.move(campaign.workspace_id, campaign.id, stateAfter('sending', 'finish') as CampaignState);
     else await this.campaigns.postpone(campaign.workspace_id, campaign.id, planned > 0 ? NEXT_MS : ENDING_MS);
-    return false;
+    return 'rest';
+  }
+
+  /** Waits for the decision of a test, and gives everybody else their variant after it. */
+  private async test(campaign: CampaignRow, open: number, queued: number): Promise<Next> {
+    const { workspace_id, id, test_ended_at, decision } = campaign;
+    if (!isUndecided(campaign)) {
+      const variant = decision ? decision.winner : null;
+      await this.recipients.release(campaign, { variant, variants: variantsOf(campaign), most: RELEASED });
+      return 'more';
+    }
+    if (open > queued * LATE_SHARE) {
+      await this.campaigns.postpone(workspace_id, id, ENDING_MS);
+      return 'rest';
+    }
+    const endedAt = test_ended_at ?? (await this.campaigns.testEnded(workspace_id, id));
+    const wait = endedAt.getTime() + (campaign.test ?? DEFAULT_TEST).hours * HOUR_MS - Date.now();
+    if (wait <= 0) return 'decide';
+    await this.campaigns.postpone(workspace_id, id, Math.min(wait, TESTING_MS));
+    return 'rest';
   }
 
   /** The address of today counts; another recipient may have it. */
@@ -142,13 +178,13 @@ export class CampaignFeeder {
 }
 
 function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
-  const { workspace_id, id, content_id, frozen_at } = campaign;
+  const { workspace_id, id, content_id, content_ids, frozen_at } = campaign;
   const { name, email, reply_to, integration_id } = campaign.sender as CampaignSender;
   return {
     workspaceId: workspace_id,
     id: messageIdOf(id, recipient.person_id, frozen_at as Date),
     groupId: id,
-    contentId: content_id as string,
+    contentId: (content_ids?.[recipient.variant ?? 0] ?? content_id) as string,
     from: { name, email },
     firstIntegrationId: integration_id,
     ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { stateAfter, type CampaignState } from '@dundun/domain';
+import { DEFAULT_TEST, stateAfter, type CampaignState } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { Audiences, NIL } from './audience.repository.js';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts, type CountChange } from './campaign-counts.repository.js';
-import type { CampaignRow } from './campaign.js';
+import { variantsOf, type CampaignRow } from './campaign.js';
 import { CampaignReadiness } from './campaign-readiness.service.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { sorted } from './candidates.js';
@@ -69,14 +69,19 @@ export class CampaignFreeze {
     }
     const people = await this.audiences.slice(campaign, campaign.frozen_after ?? NIL, this.slice);
     const { matched, wanted, excluded } = sorted(people);
-    const { free, planned } = await this.recipients.freeze(campaign, campaign.start_at as Date, wanted);
+    const { free, planned, held_out } = await this.recipients.freeze(campaign, campaign.start_at as Date, wanted, {
+      holdout: campaign.holdout,
+      percent: (campaign.test ?? DEFAULT_TEST).percent,
+      variants: variantsOf(campaign),
+    });
     const changes: CountChange[] = [...excluded].map(([reason, by]) => ({ what: 'excluded', reason, by }));
     await this.counts.add(campaign, [
       ...changes,
       { what: 'matched', by: matched },
       { what: 'planned', by: planned },
       { what: 'excluded', reason: 'suppressed', by: wanted.length - free },
-      { what: 'excluded', reason: 'duplicate_address', by: free - planned },
+      { what: 'excluded', reason: 'held_out', by: held_out },
+      { what: 'excluded', reason: 'duplicate_address', by: free - planned - held_out },
     ]);
     const isComplete = people.length < this.slice;
     await this.campaigns.froze(workspace_id, id, people.at(-1)?.person_id ?? campaign.frozen_after, isComplete);

@@ -1,8 +1,15 @@
-import type { CampaignCheckView, CampaignRecipientView, CampaignView } from '@dundun/contracts';
-import type { CampaignAccounts } from '@dundun/domain';
+import type {
+  CampaignCheckView,
+  CampaignDecisionView,
+  CampaignRecipientView,
+  CampaignVariantView,
+  CampaignView,
+} from '@dundun/contracts';
+import { VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
 import type { EngagementCounts } from '@dundun/insights';
 import type { CampaignCheck } from './campaign-checks.service.js';
-import type { CampaignRow } from './campaign.js';
+import type { VariantNumbers } from './campaign-tests.repository.js';
+import type { CampaignRow, StoredDecision } from './campaign.js';
 import type { RecipientRow } from './recipients.repository.js';
 
 const sum = (counts: Partial<Record<string, number>>): number =>
@@ -28,6 +35,11 @@ export function presentCampaign(
     track_opens: row.track_opens,
     track_clicks: row.track_clicks,
     per_minute: row.per_minute,
+    variants: row.variants,
+    test: row.test,
+    holdout_percent: row.holdout,
+    test_ended_at: row.test_ended_at?.toISOString() ?? null,
+    decision: row.decision && presentDecision(row.decision),
     start_at: row.start_at?.toISOString() ?? null,
     frozen_at: row.frozen_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
@@ -51,7 +63,37 @@ export const presentRecipient = (row: RecipientRow): CampaignRecipientView => ({
   email: row.email,
   state: row.state,
   reason: row.reason,
+  variant: row.variant === null ? null : (VARIANT_NAMES[row.variant] ?? null),
   list: row.list_id,
   message: row.message_id,
   status: row.message_status,
 });
+
+const nameOf = (variant: number): string => VARIANT_NAMES[variant] as string;
+
+function presentDecision({
+  winner,
+  rule,
+  metric,
+  outcomes,
+  probabilities,
+  draws,
+  seed,
+  at,
+}: StoredDecision): CampaignDecisionView {
+  const variants = outcomes.map((outcome, variant) => ({
+    ...{ variant: nameOf(variant), ...outcome },
+    probability: probabilities[variant] ?? 0,
+  }));
+  return { winner: winner === null ? null : nameOf(winner), rule, metric, variants, draws, seed, at };
+}
+
+export const presentVariants = (
+  numbers: readonly VariantNumbers[],
+  { content, variants }: CampaignRow,
+): CampaignVariantView[] =>
+  numbers.map((each, variant) => ({
+    variant: nameOf(variant),
+    subject: (variant === 0 ? undefined : variants[variant - 1]?.subject) ?? content.subject ?? null,
+    ...each,
+  }));

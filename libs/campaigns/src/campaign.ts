@@ -1,4 +1,11 @@
-import type { CampaignHalt, CampaignState, GuardMemory } from '@dundun/domain';
+import {
+  DEFAULT_TEST,
+  type CampaignHalt,
+  type CampaignState,
+  type CampaignTest,
+  type GuardMemory,
+  type TestDecision,
+} from '@dundun/domain';
 
 /** The sources of a campaign's content, as written; a template stands for the parts that are absent. */
 export interface CampaignContent {
@@ -7,6 +14,12 @@ export interface CampaignContent {
   mjml?: string;
   text?: string;
   template?: string;
+}
+
+/** The decision of its test, and when it was made. */
+export interface StoredDecision extends TestDecision {
+  /** ISO 8601. */
+  at: string;
 }
 
 /** Its sender, as fixed by the start. */
@@ -38,10 +51,17 @@ export interface CampaignRow extends Record<string, unknown> {
   list_id: string | null;
   profile_id: string | null;
   content: CampaignContent;
+  /** What the variants after the first say instead. */
+  variants: CampaignContent[];
+  test: CampaignTest | null;
+  /** Percent of recipients who get nothing, to compare with. */
+  holdout: number;
   track_opens: boolean;
   track_clicks: boolean;
   per_minute: number | null;
   content_id: string | null;
+  /** The contents of all variants. */
+  content_ids: string[] | null;
   sender: CampaignSender | null;
   start_at: Date | null;
   /** When somebody pressed Start. */
@@ -54,6 +74,9 @@ export interface CampaignRow extends Record<string, unknown> {
   /** Set while it is halted. */
   halt: StoredHalt | null;
   guard: GuardMemory | null;
+  /** When the last message of the test was handed over. */
+  test_ended_at: Date | null;
+  decision: StoredDecision | null;
   ended_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -61,7 +84,8 @@ export interface CampaignRow extends Record<string, unknown> {
 
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, segments, without_lists, without_segments,
   list_id, profile_id, content, track_opens, track_clicks, per_minute, content_id, sender, start_at, scheduled_at, started_by,
-  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, ended_at, created_at, updated_at`;
+  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout,
+  content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */
 export type CampaignFields = Pick<
@@ -75,6 +99,9 @@ export type CampaignFields = Pick<
   | 'list_id'
   | 'profile_id'
   | 'content'
+  | 'variants'
+  | 'test'
+  | 'holdout'
   | 'track_opens'
   | 'track_clicks'
   | 'per_minute'
@@ -101,3 +128,10 @@ export interface Audience {
 export const consentLists = ({ lists, list_id }: Audience): string[] => [
   ...new Set([...lists, ...(list_id === null ? [] : [list_id])]),
 ];
+
+/** Returns the number of variants. */
+export const variantsOf = ({ variants }: Pick<CampaignRow, 'variants'>): number => variants.length + 1;
+
+/** Whether part of the audience waits for the decision of a test. */
+export const isUndecided = ({ variants, test, decision }: CampaignRow): boolean =>
+  variants.length > 0 && (test ?? DEFAULT_TEST).percent < 100 && decision === null;

@@ -5,6 +5,7 @@ import {
   CampaignRecipientPage,
   CampaignRecipientsQuery,
   CampaignsQuery,
+  CampaignVariants,
   CampaignView,
   CreateCampaignBody,
   MessageAccepted,
@@ -15,6 +16,7 @@ import {
   TestCampaignBody,
   UpdateCampaignBody,
 } from '@dundun/contracts';
+import { InvalidInputError, VARIANT_NAMES, type VariantName } from '@dundun/domain';
 import { GroupEngagement } from '@dundun/insights';
 import { ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
 import type { IdempotencyClaim } from '@dundun/platform/database';
@@ -31,8 +33,9 @@ import type { FastifyReply } from 'fastify';
 import { CampaignChecks } from './campaign-checks.service.js';
 import { CampaignControl } from './campaign-control.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
-import { presentCampaign, presentCheck, presentRecipient } from './campaign.presenter.js';
-import type { CampaignRow } from './campaign.js';
+import { CampaignTests } from './campaign-tests.repository.js';
+import { presentCampaign, presentCheck, presentRecipient, presentVariants } from './campaign.presenter.js';
+import { variantsOf, type CampaignRow } from './campaign.js';
 import { Campaigns } from './campaigns.service.js';
 import { Recipients } from './recipients.repository.js';
 
@@ -40,6 +43,13 @@ const DOCUMENTED = { tag: 'Campaigns', access: 'console' } as const;
 const MARKETER = { ...DOCUMENTED, role: 'marketer' } as const;
 const VIEWER = { ...DOCUMENTED, role: 'viewer' } as const;
 const scope = (workspaceId: number, { q = '', state = '' }: CampaignsQuery) => `campaigns ${workspaceId} ${state} ${q}`;
+
+/** @throws InvalidInputError if the campaign has no such variant */
+function variantOf(campaign: CampaignRow, name: VariantName = 'a'): number {
+  const variant = VARIANT_NAMES.indexOf(name);
+  if (variant < variantsOf(campaign)) return variant;
+  throw new InvalidInputError([{ field: 'variant', message: 'must be a variant of the campaign' }]);
+}
 
 /** Campaigns: mail to everybody of an audience, once each. */
 @Controller()
@@ -49,6 +59,7 @@ export class CampaignsController {
     @Inject(CampaignControl) private readonly control: CampaignControl,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(CampaignTests) private readonly tests: CampaignTests,
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
@@ -149,7 +160,8 @@ export class CampaignsController {
     @Param('id') id: string,
     @Body() body: PreviewCampaignBody,
   ): Promise<TemplatePreview> {
-    const content = await this.checks.content(await this.campaigns.get(workspaceId, id));
+    const campaign = await this.campaigns.get(workspaceId, id);
+    const content = await this.checks.content(campaign, variantOf(campaign, body.variant));
     const { parts, missing, variables } = await this.trials.preview(workspaceId, content, body);
     const { subject = null, html = null, text = null } = parts;
     return { subject, html, text, missing, variables };
@@ -166,14 +178,14 @@ export class CampaignsController {
   async test(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @Body() { to, uid }: TestCampaignBody,
+    @Body() { to, uid, variant }: TestCampaignBody,
     @RequestOrigin() { requestId }: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
     const campaign = await this.campaigns.get(caller.workspaceId, id);
     const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
-    const content = await this.checks.content(campaign);
+    const content = await this.checks.content(campaign, variantOf(campaign, variant));
     const parts = await this.trials.render(caller.workspaceId, content, { uid });
     const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
     return sendAnswer(reply, await this.trials.send(caller, test, claim));
@@ -241,6 +253,19 @@ export class CampaignsController {
   })
   async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
     return this.present(await this.control.cancel(workspaceId, id));
+  }
+
+  @Endpoint('GET /console/campaigns/:id/variants', {
+    ...VIEWER,
+    summary: 'Compare the variants of a campaign',
+    description:
+      'The numbers of now. Before the decision of a test they are no result: the one that leads may not be better.',
+    returns: CampaignVariants,
+    refuses: ['unknown'],
+  })
+  async compareVariants(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignVariants> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    return { data: presentVariants(await this.tests.outcomes(campaign), campaign) };
   }
 
   @Endpoint('GET /console/campaigns/:id/recipients', {

@@ -6,11 +6,20 @@ import { Audiences } from './audience.repository.js';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
 import { CampaignReadiness } from './campaign-readiness.service.js';
+import { CampaignTests } from './campaign-tests.repository.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { PersonCampaigns } from './person-campaigns.repository.js';
 import { Recipients } from './recipients.repository.js';
 
-const services = [Audiences, CampaignAlerts, CampaignCounts, CampaignReadiness, CampaignsRepository, Recipients];
+const services = [
+  Audiences,
+  CampaignAlerts,
+  CampaignCounts,
+  CampaignReadiness,
+  CampaignTests,
+  CampaignsRepository,
+  Recipients,
+];
 
 /** Who gets which campaign. */
 @Module({

@@ -7,6 +7,7 @@ import {
   type CampaignFilter,
   type CampaignRow,
   type CampaignSender,
+  type StoredDecision,
   type StoredHalt,
 } from './campaign.js';
 
@@ -19,17 +20,18 @@ const MATCHES = `($3::text IS NULL OR state = $3) AND ($2::text IS NULL OR strpo
 
 const INSERT = `
   INSERT INTO campaigns (workspace_id, id, name, labels, lists, segments, without_lists, without_segments, list_id, profile_id,
-    content, track_opens, track_clicks, per_minute)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+    content, track_opens, track_clicks, per_minute, variants, test, holdout)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 const UPDATE = `
   UPDATE campaigns SET name = $3, labels = $4, lists = $5, segments = $6, without_lists = $7, without_segments = $8, list_id = $9,
-    profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, updated_at = now()
+    profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, variants = $15, test = $16,
+    holdout = $17, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 const SCHEDULE = `
   UPDATE campaigns SET state = 'scheduled', content_id = $3, sender = $4, start_at = $5, due_at = $5, started_by = $6,
-    scheduled_at = now(), halt = NULL, guard = NULL, updated_at = now()
+    scheduled_at = now(), content_ids = $7, halt = NULL, guard = NULL, test_ended_at = NULL, decision = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 /** A state that workers serve is due at once; in others they have nothing to do. */
@@ -38,11 +40,14 @@ const MOVE = `
     ended_at = CASE WHEN $3 IN ('sent', 'canceled') THEN now() END, halt = $4, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
+const TEST_ENDED = `UPDATE campaigns SET test_ended_at = now() WHERE workspace_id = $1 AND id = $2 RETURNING test_ended_at`;
+const DECIDED = `UPDATE campaigns SET decision = $3, due_at = now(), updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+
 const REMEMBER = `UPDATE campaigns SET guard = $3 WHERE workspace_id = $1 AND id = $2`;
 
 const TAKE_BACK = `
   UPDATE campaigns SET state = 'draft', due_at = NULL, start_at = NULL, started_by = NULL, content_id = NULL, sender = NULL,
-    scheduled_at = NULL, frozen_after = NULL, frozen_at = NULL, fed_at = NULL, halt = NULL, guard = NULL, updated_at = now()
+    scheduled_at = NULL, content_ids = NULL, test_ended_at = NULL, decision = NULL, frozen_after = NULL, frozen_at = NULL, fed_at = NULL, halt = NULL, guard = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 const DUE = `
@@ -140,15 +145,27 @@ export class CampaignsRepository {
   async schedule(
     workspaceId: number,
     id: string,
-    start: { contentId: string; sender: CampaignSender; at: Date; by: string },
+    start: { contentIds: string[]; sender: CampaignSender; at: Date; by: string },
   ): Promise<void> {
-    const { contentId, sender, at, by } = start;
-    await this.database.execute(SCHEDULE, [workspaceId, id, contentId, JSON.stringify(sender), at, by]);
+    const { contentIds, sender, at, by } = start;
+    const values = [workspaceId, id, contentIds[0], JSON.stringify(sender), at, by, contentIds];
+    await this.database.execute(SCHEDULE, values);
   }
 
   /** @param halt why, if it moves to `halted` */
   async move(workspaceId: number, id: string, state: CampaignState, halt: StoredHalt | null = null): Promise<void> {
     await this.database.execute(MOVE, [workspaceId, id, state, halt && JSON.stringify(halt)]);
+  }
+
+  /** Notes that the messages of a test have ended. @returns when */
+  async testEnded(workspaceId: number, id: string): Promise<Date> {
+    const [row] = await this.database.query<{ test_ended_at: Date }>(TEST_ENDED, [workspaceId, id]);
+    return (row as { test_ended_at: Date }).test_ended_at;
+  }
+
+  /** Stores the decision of a test; the rest of the campaign is due at once. */
+  async decided(workspaceId: number, id: string, decision: StoredDecision): Promise<void> {
+    await this.database.execute(DECIDED, [workspaceId, id, JSON.stringify(decision)]);
   }
 
   /** Stores what the guard remembers. */
@@ -222,4 +239,7 @@ const valuesOf = (fields: CampaignFields): unknown[] => [
   fields.track_opens,
   fields.track_clicks,
   fields.per_minute,
+  JSON.stringify(fields.variants),
+  fields.test && JSON.stringify(fields.test),
+  fields.holdout,
 ];

@@ -3,6 +3,7 @@ import type { CreateCampaignBody, UpdateCampaignBody } from '@dundun/contracts';
 import {
   CampaignChangedError,
   CampaignStateError,
+  DEFAULT_TEST,
   EmptyUpdateError,
   InvalidInputError,
   isEditable,
@@ -15,6 +16,7 @@ import { validate } from 'uuid';
 import type { CampaignContent, CampaignFields, CampaignFilter, CampaignRow } from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 
+const LONGEST_PART = 1_000_000;
 const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
 /** What may still change while messages leave. */
 const LATE = ['name', 'labels', 'per_minute'];
@@ -31,6 +33,9 @@ const EMPTY: Omit<CampaignFields, 'name'> = {
   track_opens: true,
   track_clicks: true,
   per_minute: null,
+  variants: [],
+  test: null,
+  holdout: 0,
 };
 
 /** Creates, changes and deletes campaigns that have not started. */
@@ -122,6 +127,7 @@ export class Campaigns {
     }
     if (content.html && content.mjml)
       faults.push({ field: 'html', message: 'must not be given together with mjml, from which it is made' });
+    faults.push(...variantFaults(fields.variants));
     if (faults.length > 0) throw new InvalidInputError(faults);
     const known = await this.repository.parts(
       workspaceId,
@@ -162,5 +168,30 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     track_opens: of('track_opens', body.track_opens),
     track_clicks: of('track_clicks', body.track_clicks),
     per_minute: of('per_minute', body.per_minute),
+    variants: of('variants', body.variants === null ? [] : (body.variants as CampaignContent[] | undefined)),
+    test: body.test ? { ...DEFAULT_TEST, ...before.test, ...known(body.test) } : of('test', body.test),
+    holdout: of('holdout', body.holdout_percent),
   };
 }
+
+const known = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** Each variant says at least one part differently, and each part is a text. */
+const variantFaults = (variants: readonly CampaignContent[]): FieldFault[] =>
+  variants.flatMap((variant, index) => {
+    const field = `variants[${index}]`;
+    const entries = Object.entries(variant);
+    if (entries.length === 0) return [{ field, message: `must have one of ${PARTS.join(', ')}` }];
+    const wrong = entries.find(
+      ([part, value]) =>
+        !PARTS.some((each) => each === part) ||
+        typeof value !== 'string' ||
+        value === '' ||
+        value.length > LONGEST_PART,
+    );
+    if (wrong) return [{ field, message: `must have texts under ${PARTS.join(', ')}, and nothing else` }];
+    if (variant.html && variant.mjml)
+      return [{ field, message: 'must not have html together with mjml, from which it is made' }];
+    return [];
+  });

@@ -69,11 +69,13 @@ function servicesOf(context: INestApplicationContext) {
   const started = async (workspaceId: number, fields: Partial<CampaignFields>): Promise<string> => {
     const id = newId();
     await repository.insert(workspaceId, id, { ...NOTHING, ...fields });
-    const content = await contents.put(workspaceId, { subject: 'News', text: 'Hello {{ first_name }}' });
+    const contentIds: string[] = [];
+    for (const { subject = 'News' } of [{}, ...(fields.variants ?? [])])
+      contentIds.push((await contents.put(workspaceId, { subject, text: 'Hello {{ first_name }}' })).id);
     await get(SendingDomains).connect(workspaceId, 'example.com');
     const sender = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
     await groups.open(workspaceId, id);
-    await repository.schedule(workspaceId, id, { contentId: content.id, sender, at: new Date(), by: 'test' });
+    await repository.schedule(workspaceId, id, { contentIds, sender, at: new Date(), by: 'test' });
     return id;
   };
   const freezeAll = async (workspaceId: number, id: string): Promise<void> => {
@@ -104,4 +106,7 @@ const NOTHING: CampaignFields = {
   track_opens: false,
   track_clicks: false,
   per_minute: null,
+  variants: [],
+  test: null,
+  holdout: 0,
 };

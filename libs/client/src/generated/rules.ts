@@ -22,6 +22,7 @@ export const RULES = {
   checkCampaign: 'viewer',
   checkDomain: 'admin',
   checkImport: 'marketer',
+  compareCampaignVariants: 'viewer',
   compareSegment: 'viewer',
   connectIntegration: 'admin',
   convertUser: 'marketer',

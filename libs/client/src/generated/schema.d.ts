@@ -3984,6 +3984,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/campaigns/{id}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the variants of a campaign
+         * @description The numbers of now. Before the decision of a test they are no result: the one that leads may not be better. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["compareCampaignVariants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/campaigns/{id}/recipients": {
         parameters: {
             query?: never;
@@ -12406,6 +12426,30 @@ export interface components {
              */
             is_counting: boolean;
         };
+        CampaignTestBody: {
+            /**
+             * @description The share of the audience that gets the variants first, in percent; 20 by default. With 100 everybody gets one, and nothing is decided.
+             * @example 20
+             */
+            percent?: number;
+            /**
+             * @description What is compared, of the messages that arrived: people who clicked (the default), or who opened.
+             * @example clicks
+             * @enum {string}
+             */
+            metric?: "clicks" | "opens";
+            /**
+             * @description Hours from the last message of the test to the decision; 4 by default.
+             * @example 4
+             */
+            hours?: number;
+            /**
+             * @description What the others get if no variant is the best with 90 %: the first (the default), or each variant the same share.
+             * @example first
+             * @enum {string}
+             */
+            fallback?: "first" | "split";
+        };
         CreateCampaignBody: {
             /**
              * @description Labels to find campaigns by.
@@ -12493,10 +12537,145 @@ export interface components {
              */
             per_minute?: number | null;
             /**
+             * @description Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for none.
+             * @example [
+             *       {
+             *         "subject": "Last chance, {{ first_name | default: \"friend\" }}"
+             *       }
+             *     ]
+             */
+            variants?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description How the variants are compared; null for the defaults. */
+            test?: components["schemas"]["CampaignTestBody"] | null;
+            /**
+             * @description The share of recipients who get nothing, in percent, so that they can be compared with the others.
+             * @example 0
+             */
+            holdout_percent?: number;
+            /**
              * @description Your name for it.
              * @example November news
              */
             name: string;
+        };
+        CampaignContentView: {
+            /**
+             * @description Its subject.
+             * @example Last chance
+             */
+            subject?: string;
+            /**
+             * @description Its html.
+             * @example Last chance
+             */
+            html?: string;
+            /**
+             * @description Its MJML.
+             * @example Last chance
+             */
+            mjml?: string;
+            /**
+             * @description Its text.
+             * @example Last chance
+             */
+            text?: string;
+            /**
+             * @description Its template.
+             * @example Last chance
+             */
+            template?: string;
+        };
+        CampaignTestView: {
+            /**
+             * @description The share of the audience that gets the variants first, in percent.
+             * @example 20
+             */
+            percent: number;
+            /**
+             * @description What is compared.
+             * @example clicks
+             * @enum {string}
+             */
+            metric: "clicks" | "opens";
+            /**
+             * @description Hours from the last message of the test to the decision.
+             * @example 4
+             */
+            hours: number;
+            /**
+             * @description What the others get without a clear winner.
+             * @example first
+             * @enum {string}
+             */
+            fallback: "first" | "split";
+        };
+        DecidedVariantView: {
+            /**
+             * @description Which one.
+             * @example b
+             * @enum {string}
+             */
+            variant: "a" | "b" | "c";
+            /**
+             * @description Messages that arrived: handed over, with no negative report since.
+             * @example 1020
+             */
+            arrived: number;
+            /**
+             * @description Of these, how many a person clicked in.
+             * @example 61
+             */
+            clicks: number;
+            /**
+             * @description Of these, how many a person opened.
+             * @example 402
+             */
+            opens: number;
+            /**
+             * @description How probable it is that it is the best, from 0 to 1.
+             * @example 0.94
+             */
+            probability: number;
+        };
+        CampaignDecisionView: {
+            /**
+             * @description The variant that everybody else gets; null if each gets the same share.
+             * @example b
+             * @enum {string|null}
+             */
+            winner: "a" | "b" | "c" | null;
+            /**
+             * @description winner: one variant is the best with 90 % or more. unclear: none is. too_few: fewer than 500 messages of a variant arrived. Without a winner the fallback of the test counts.
+             * @example winner
+             * @enum {string}
+             */
+            rule: "winner" | "unclear" | "too_few";
+            /**
+             * @description What was compared.
+             * @example clicks
+             * @enum {string}
+             */
+            metric: "clicks" | "opens";
+            /** @description Each variant, from a. */
+            variants: components["schemas"]["DecidedVariantView"][];
+            /**
+             * @description Draws from Beta(1 + successes, 1 + arrived - successes) of each variant that gave the probabilities.
+             * @example 20000
+             */
+            draws: number;
+            /**
+             * @description The seed of the draws: the id of the campaign.
+             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b
+             */
+            seed: string;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
         };
         CampaignHaltView: {
             /**
@@ -12524,7 +12703,7 @@ export interface components {
              */
             matched: number;
             /**
-             * @description Those who are no recipients, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address.
+             * @description Those who are no recipients, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out.
              * @example {
              *       "pending": 900,
              *       "suppressed": 300
@@ -12677,6 +12856,30 @@ export interface components {
              */
             per_minute: number | null;
             /**
+             * @description What the variants after the first say instead.
+             * @example [
+             *       {
+             *         "subject": "Last chance"
+             *       }
+             *     ]
+             */
+            variants: components["schemas"]["CampaignContentView"][];
+            /** @description How the variants are compared. */
+            test: components["schemas"]["CampaignTestView"] | null;
+            /**
+             * @description Percent of recipients who get nothing.
+             * @example 0
+             */
+            holdout_percent: number;
+            /**
+             * Format: date-time
+             * @description When the messages of the test had been handed over.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            test_ended_at: string | null;
+            /** @description The decision of its test. */
+            decision: components["schemas"]["CampaignDecisionView"] | null;
+            /**
              * Format: date-time
              * @description When it starts, or started.
              * @example 2026-11-20T09:30:00.000Z
@@ -12827,6 +13030,24 @@ export interface components {
              */
             per_minute?: number | null;
             /**
+             * @description Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for none.
+             * @example [
+             *       {
+             *         "subject": "Last chance, {{ first_name | default: \"friend\" }}"
+             *       }
+             *     ]
+             */
+            variants?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description How the variants are compared; null for the defaults. */
+            test?: components["schemas"]["CampaignTestBody"] | null;
+            /**
+             * @description The share of recipients who get nothing, in percent, so that they can be compared with the others.
+             * @example 0
+             */
+            holdout_percent?: number;
+            /**
              * @description Your name for it.
              * @example November news
              */
@@ -12843,7 +13064,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "changed" | "excluded_archived" | "segment_building" | "sent_before";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
@@ -12867,7 +13088,7 @@ export interface components {
              */
             is_exact: boolean;
             /**
-             * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address.
+             * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out.
              * @example {
              *       "pending": 900,
              *       "suppressed": 300
@@ -12897,6 +13118,12 @@ export interface components {
              * @example user-42
              */
             uid?: string;
+            /**
+             * @description The variant; a by default.
+             * @example b
+             * @enum {string}
+             */
+            variant?: "a" | "b" | "c";
         };
         TestCampaignBody: {
             /**
@@ -12910,6 +13137,12 @@ export interface components {
              * @example user-42
              */
             uid?: string;
+            /**
+             * @description The variant; a by default.
+             * @example b
+             * @enum {string}
+             */
+            variant?: "a" | "b" | "c";
         };
         StartCampaignBody: {
             /**
@@ -12923,6 +13156,43 @@ export interface components {
              */
             confirm_count?: number;
         };
+        CampaignVariantView: {
+            /**
+             * @description Which one.
+             * @example b
+             * @enum {string}
+             */
+            variant: "a" | "b" | "c";
+            /**
+             * @description Messages that arrived: handed over, with no negative report since.
+             * @example 1020
+             */
+            arrived: number;
+            /**
+             * @description Of these, how many a person clicked in.
+             * @example 61
+             */
+            clicks: number;
+            /**
+             * @description Of these, how many a person opened.
+             * @example 402
+             */
+            opens: number;
+            /**
+             * @description Its subject.
+             * @example Last chance
+             */
+            subject: string | null;
+            /**
+             * @description Its messages.
+             * @example 1031
+             */
+            messages: number;
+        };
+        CampaignVariants: {
+            /** @description Each variant, from a. */
+            data: components["schemas"]["CampaignVariantView"][];
+        };
         CampaignRecipientView: {
             /**
              * @description The id of the user; null once erased.
@@ -12935,16 +13205,22 @@ export interface components {
              */
             email: string | null;
             /**
-             * @description planned: waits for its message. queued: has one. skipped: gets none.
+             * @description planned: waits for its message. queued: has one. skipped: gets none. held_out: gets none, to be compared with.
              * @example queued
              * @enum {string}
              */
-            state: "planned" | "queued" | "skipped";
+            state: "planned" | "queued" | "skipped" | "held_out";
             /**
              * @description Why it was skipped: left, no_address, duplicate_address, erased, merged.
              * @example null
              */
             reason: string | null;
+            /**
+             * @description Its variant; null before it has one.
+             * @example a
+             * @enum {string|null}
+             */
+            variant: "a" | "b" | "c" | null;
             /**
              * @description The list that the mail belongs to.
              * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10
@@ -52565,6 +52841,110 @@ export interface operations {
             };
         };
     };
+    compareCampaignVariants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVariants"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     listCampaignRecipients: {
         parameters: {
             query?: {
@@ -52577,7 +52957,7 @@ export interface operations {
                 /** @description Alias of previous_cursor. */
                 prev_cursor?: string;
                 /** @description Only these. */
-                state?: "planned" | "queued" | "skipped";
+                state?: "planned" | "queued" | "skipped" | "held_out";
                 /** @description Only those skipped for this reason. */
                 reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged";
             };

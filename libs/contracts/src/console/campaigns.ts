@@ -1,14 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  CAMPAIGN_HALTS,
-  CAMPAIGN_PROBLEMS,
-  CAMPAIGN_STATES,
-  CAMPAIGN_WARNINGS,
-  EXCLUSIONS,
-  SKIPS,
-} from '@dundun/domain';
-import { Bool, Email, Int, OneOf, Text, TextList, Timestamp } from '../fields/index.js';
+import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS, VARIANT_NAMES, type VariantName } from '@dundun/domain';
+import { Bool, Email, Int, JsonMapList, Nested, OneOf, Text, TextList, Timestamp } from '../fields/index.js';
 import { PageQuery, PageView } from '../page.js';
+import { CampaignHaltView } from './campaign-checks.js';
+import { CampaignContentView, CampaignDecisionView, CampaignTestBody, CampaignTestView } from './campaign-tests.js';
 
 const OPTIONAL = { optional: true } as const;
 const EXAMPLE_ID = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';
@@ -100,6 +95,34 @@ abstract class CampaignBody {
     example: 600,
   })
   per_minute?: number | null;
+
+  @JsonMapList({
+    ...OPTIONAL,
+    nullable: true,
+    most: 2,
+    description:
+      'Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for ' +
+      'none.',
+    example: [{ subject: 'Last chance, {{ first_name | default: "friend" }}' }],
+  })
+  variants?: object[] | null;
+
+  @Nested(() => CampaignTestBody, {
+    ...OPTIONAL,
+    nullable: true,
+    shape: 'percent, metric, hours and fallback',
+    description: 'How the variants are compared; null for the defaults.',
+  })
+  test?: CampaignTestBody | null;
+
+  @Int({
+    ...OPTIONAL,
+    min: 0,
+    max: 50,
+    description: 'The share of recipients who get nothing, in percent, so that they can be compared with the others.',
+    example: 0,
+  })
+  holdout_percent?: number;
 }
 
 /** POST /console/campaigns. */
@@ -143,10 +166,15 @@ const TRIED = {
   example: 'user-42',
 } as const;
 
+const TRIED_VARIANT = { ...OPTIONAL, description: 'The variant; a by default.', example: 'b' } as const;
+
 /** POST /console/campaigns/{id}/preview. */
 export class PreviewCampaignBody {
   @Text(TRIED)
   uid?: string;
+
+  @OneOf(VARIANT_NAMES, TRIED_VARIANT)
+  variant?: VariantName;
 }
 
 /** POST /console/campaigns/{id}/test. */
@@ -156,6 +184,9 @@ export class TestCampaignBody {
 
   @Text(TRIED)
   uid?: string;
+
+  @OneOf(VARIANT_NAMES, TRIED_VARIANT)
+  variant?: VariantName;
 }
 
 /** POST /console/campaigns/{id}/start. */
@@ -176,7 +207,7 @@ export class StartCampaignBody {
 
 /** Paging parameters and filters of the recipients of a campaign. */
 export class CampaignRecipientsQuery extends PageQuery {
-  @OneOf(['planned', 'queued', 'skipped'], {
+  @OneOf(['planned', 'queued', 'skipped', 'held_out'], {
     ...OPTIONAL,
     refusesEmpty: true,
     description: 'Only these.',
@@ -241,28 +272,6 @@ export class CampaignEngagementView {
   unsubscribed!: number;
 }
 
-/** Why a campaign halted by itself. */
-export class CampaignHaltView {
-  @ApiProperty({
-    enum: CAMPAIGN_HALTS,
-    description:
-      'domain_not_connected, domain_failing, no_provider, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, ' +
-      'segment_changed, late: something changed after the start was confirmed; resume if it should go out all the same. ' +
-      'bounces, complaints, refusals: too much of its mail failed; find out why before you resume.',
-    example: 'refusals',
-  })
-  code!: string;
-
-  @ApiProperty({
-    description: 'Why, as a sentence without its end.',
-    example: 'the provider refused 30 of 100 messages of the last minute',
-  })
-  message!: string;
-
-  @ApiProperty(time('When it halted.'))
-  at!: string;
-}
-
 /** A campaign. */
 export class CampaignView {
   @ApiProperty({ description: 'The id.', example: EXAMPLE_ID })
@@ -325,6 +334,25 @@ export class CampaignView {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Messages a minute at most.', example: null })
   per_minute!: number | null;
 
+  @ApiProperty({
+    type: [CampaignContentView],
+    description: 'What the variants after the first say instead.',
+    example: [{ subject: 'Last chance' }],
+  })
+  variants!: CampaignContentView[];
+
+  @ApiProperty({ type: CampaignTestView, nullable: true, description: 'How the variants are compared.' })
+  test!: CampaignTestView | null;
+
+  @ApiProperty({ type: 'integer', description: 'Percent of recipients who get nothing.', example: 0 })
+  holdout_percent!: number;
+
+  @ApiProperty({ ...time('When the messages of the test had been handed over.'), nullable: true })
+  test_ended_at!: string | null;
+
+  @ApiProperty({ type: CampaignDecisionView, nullable: true, description: 'The decision of its test.' })
+  decision!: CampaignDecisionView | null;
+
   @ApiProperty({ ...time('When it starts, or started.'), nullable: true })
   start_at!: string | null;
 
@@ -365,56 +393,6 @@ export class CampaignPage extends PageView {
   data!: CampaignView[];
 }
 
-/** Something that keeps a campaign from starting, or that is worth a look. */
-export class CampaignFindingView {
-  @ApiProperty({
-    enum: [...CAMPAIGN_PROBLEMS, ...CAMPAIGN_WARNINGS],
-    description: 'What it is; never changes.',
-    example: 'excluded_archived',
-  })
-  code!: string;
-
-  @ApiProperty({
-    description: 'A sentence without its end.',
-    example: '“Old news”, which is left out, is archived',
-  })
-  message!: string;
-}
-
-/** What a start would do, and what keeps it from starting. */
-export class CampaignCheckView {
-  @ApiProperty(amount('Everybody whom the audience matches.', 12_000))
-  matched!: number;
-
-  @ApiProperty(amount('Those who would get it.', 10_800))
-  recipients!: number;
-
-  @ApiProperty({ description: 'Whether everybody was looked at; otherwise there are at least so many.', example: true })
-  is_exact!: boolean;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: `Those who would not get it, by reason: ${EXCLUSIONS.join(', ')}.`,
-    example: { pending: 900, suppressed: 300 },
-  })
-  excluded!: Record<string, number>;
-
-  @ApiProperty({
-    description:
-      'What keeps it from starting. Variables are looked for in the data of 200 recipients: the newest, the oldest and others.',
-    type: [CampaignFindingView],
-    example: [],
-  })
-  problems!: CampaignFindingView[];
-
-  @ApiProperty({ description: 'What to look at before the start.', type: [CampaignFindingView] })
-  warnings!: CampaignFindingView[];
-
-  @ApiProperty({ description: 'Variables that the content names.', type: [String], example: ['first_name'] })
-  variables!: string[];
-}
-
 /** A recipient of a campaign. */
 export class CampaignRecipientView {
   @ApiProperty({
@@ -429,8 +407,9 @@ export class CampaignRecipientView {
   email!: string | null;
 
   @ApiProperty({
-    enum: ['planned', 'queued', 'skipped'],
-    description: 'planned: waits for its message. queued: has one. skipped: gets none.',
+    enum: ['planned', 'queued', 'skipped', 'held_out'],
+    description:
+      'planned: waits for its message. queued: has one. skipped: gets none. held_out: gets none, to be compared with.',
     example: 'queued',
   })
   state!: string;
@@ -442,6 +421,14 @@ export class CampaignRecipientView {
     example: null,
   })
   reason!: string | null;
+
+  @ApiProperty({
+    enum: VARIANT_NAMES,
+    nullable: true,
+    description: 'Its variant; null before it has one.',
+    example: 'a',
+  })
+  variant!: string | null;
 
   @ApiProperty({ description: 'The list that the mail belongs to.', example: LIST_ID })
   list!: string;

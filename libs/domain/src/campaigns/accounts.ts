@@ -7,6 +7,7 @@ export const EXCLUSIONS = [
   'unsubscribed',
   'suppressed',
   'duplicate_address',
+  'held_out',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 

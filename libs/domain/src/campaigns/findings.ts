@@ -18,7 +18,7 @@ export const CAMPAIGN_PROBLEMS = [
 ] as const;
 
 /** What to look at before a campaign starts. */
-export const CAMPAIGN_WARNINGS = ['excluded_archived', 'segment_building', 'sent_before'] as const;
+export const CAMPAIGN_WARNINGS = ['excluded_archived', 'segment_building', 'sent_before', 'test_small'] as const;
 
 /** Something that a check found; the code is for programs and never changes. */
 export type CampaignFindingCode = (typeof CAMPAIGN_PROBLEMS)[number] | (typeof CAMPAIGN_WARNINGS)[number];

@@ -114,6 +114,14 @@ export function useRecipients(id: string, query: Cursor & { state?: Recipient['s
   });
 }
 
+export function useVariants(id: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'variants'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/campaigns/{id}/variants', { params: path(id), signal })),
+    refetchInterval: CHECK_MS,
+  });
+}
+
 export function useCreateCampaign() {
   const onSuccess = useTakeCampaign();
   return useMutation({

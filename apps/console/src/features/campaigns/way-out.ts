@@ -40,6 +40,7 @@ const WAYS: Record<Code, WayOut | undefined> = {
   changed: undefined,
   late: undefined,
   sent_before: undefined,
+  test_small: { href: '#test', label: words.sections.test },
 };
 
 /** Returns the place where a finding is mended, if there is one. */

@@ -19,6 +19,7 @@ import { ContentSection } from './content-section';
 import { SendSection } from './send-section';
 import { useAutosave, type SaveState } from './use-autosave';
 import { usePlan } from './use-plan';
+import { TestSection } from './test-section';
 import { WhenSection } from './when-section';
 
 /** A draft in four steps. Loading it again begins with what is stored. */
@@ -86,6 +87,7 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
         </div>
         <AudienceSection fields={fields} change={change} check={check} />
         <ContentSection campaign={campaign} autosave={autosave} />
+        <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
         <WhenSection plan={plan} fields={fields} change={change} recipients={check.data?.recipients} />
         <SendSection campaign={campaign} autosave={autosave} check={check} plan={plan} />
       </fieldset>

@@ -4,7 +4,7 @@ import { changeOf, inMode, modeOf, type Fields } from './fields';
 const fields: Fields = {
   ...{ name: 'News', lists: [], segments: [], without_lists: [], without_segments: [], list: null, profile: null },
   ...{ template: null, subject: 'Hi', html: '<p>Hi</p>', mjml: null, text: null },
-  ...{ track_opens: true, track_clicks: true, per_minute: null },
+  ...{ track_opens: true, track_clicks: true, per_minute: null, variants: [], test: null, holdout_percent: 0 },
 };
 
 describe('the fields of a draft', () => {
@@ -24,5 +24,11 @@ describe('the fields of a draft', () => {
     expect(template).toEqual({ template: 'welcome', html: null, mjml: null, text: null });
     expect(modeOf(template)).toBe('template');
     expect(inMode('html', fields)).toEqual({ template: null, html: '<p>Hi</p>', mjml: null, text: null });
+  });
+
+  it('leaves variants out that say nothing yet', () => {
+    const after = { ...fields, variants: [{ subject: '' }, { subject: 'Last chance' }] };
+    expect(changeOf(fields, after)).toEqual({ variants: [{ subject: 'Last chance' }] });
+    expect(changeOf(after, { ...fields, variants: [{ subject: '' }] })).toEqual({ variants: null });
   });
 });

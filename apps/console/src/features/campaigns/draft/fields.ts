@@ -3,6 +3,7 @@ import type { Campaign, CampaignChange } from '../queries';
 const FIELDS = [
   ...(['name', 'lists', 'segments', 'without_lists', 'without_segments', 'list', 'profile'] as const),
   ...(['template', 'subject', 'html', 'mjml', 'text', 'track_opens', 'track_clicks', 'per_minute'] as const),
+  ...(['variants', 'test', 'holdout_percent'] as const),
 ];
 
 /** What the page of a draft changes. */
@@ -22,7 +23,9 @@ export function changeOf(before: Fields, after: Fields): CampaignChange | undefi
     (field) => field !== 'name' || after.name.trim() !== '',
   );
   if (changed.length === 0) return undefined;
-  return Object.fromEntries(changed.map((field) => [field, after[field]])) as CampaignChange;
+  const value = (field: (typeof FIELDS)[number]) =>
+    field === 'variants' ? saidVariants(after.variants) : after[field];
+  return Object.fromEntries(changed.map((field) => [field, value(field)])) as CampaignChange;
 }
 
 /** Returns where the body comes from: own parts win over the template. */
@@ -40,3 +43,11 @@ export const inMode = (mode: Mode, kept: Partial<Pick<Fields, Mode>>): Pick<Fiel
   mjml: mode === 'mjml' ? (kept.mjml ?? '') || null : null,
   text: mode === 'template' ? null : (kept.text ?? null),
 });
+
+/** Returns the variants as they are saved: without those that say nothing yet; null for none. */
+function saidVariants(variants: Fields['variants']): Fields['variants'] | null {
+  const said = variants
+    .map((variant) => Object.fromEntries(Object.entries(variant).filter(([, part]) => part !== '')))
+    .filter((variant) => Object.keys(variant).length > 0);
+  return said.length > 0 ? said : null;
+}

@@ -22,6 +22,7 @@ import { Pace } from './pace';
 import { Reactions } from './reactions';
 import { Recipients } from './recipients';
 import { Report } from './report';
+import { Variants } from './variants';
 
 /** A campaign that was started: how far it is, and what became of everybody. */
 export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQueryResult<Campaign> }) {
@@ -35,6 +36,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
         <>
           <Numbers campaign={campaign} />
           <Reactions campaign={campaign} />
+          {campaign.variants.length > 0 && <Variants campaign={campaign} />}
           <Report campaign={campaign} />
           <Recipients campaign={campaign} />
         </>
