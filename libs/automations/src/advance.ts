@@ -2,7 +2,7 @@ import { delayedUntil, laterBy, shareOf, waysOf, type CompiledAutomation, type C
 import type { Answer, Ask, Effect, EndReason } from './run.js';
 
 /** A row can make this many visits in one transaction. */
-export const MOST_VISITS = 20;
+const MOST_VISITS = 20;
 /** A webhook that has not been answered until then has failed. */
 const WEBHOOK_HOURS = 24;
 
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** The person and the moment of an advance. */
-export interface Moment {
+interface Moment {
   now: Date;
   zone: string;
   personId: string;
@@ -26,7 +26,7 @@ export interface Moment {
 }
 
 /** A step that was left. */
-export interface Visit {
+interface Visit {
   visit: number;
   step: number;
   /** The label of the way out, `skipped` with the reason behind a colon, or `done`. */

@@ -26,7 +26,7 @@ export interface CheckedMail {
 }
 
 /** What a draft would be as a version, or what keeps it from being one. */
-export interface AutomationCheck {
+interface AutomationCheck {
   graph: AutomationGraph | null;
   compiled: CompiledAutomation | null;
   mails: CheckedMail[];

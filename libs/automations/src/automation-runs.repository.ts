@@ -40,7 +40,7 @@ export interface VisitRow extends Record<string, unknown> {
 }
 
 /** Selects runs. Steps are numbers of versions. */
-export interface RunFilter {
+interface RunFilter {
   state?: string;
   places?: readonly { version: number; step: number }[];
 }

@@ -3,7 +3,7 @@ import { Database } from '@dundun/platform/database';
 import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 
 /** An automation that is about to end. */
-export interface EndingAutomation extends Record<string, unknown> {
+interface EndingAutomation extends Record<string, unknown> {
   workspace_id: number;
   id: string;
   is_ending: boolean;

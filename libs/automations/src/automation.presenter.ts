@@ -25,7 +25,7 @@ interface Counted {
   count: number;
 }
 /** What was counted of an automation, and who is inside. */
-export interface AutomationNumbers {
+interface AutomationNumbers {
   counted: readonly Counted[];
   inside: readonly Omit<Counted, 'outcome'>[];
 }

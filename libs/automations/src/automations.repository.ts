@@ -13,7 +13,7 @@ export interface LiveAutomation {
 }
 
 /** A version to be published. */
-export interface NewVersion {
+interface NewVersion {
   graph: AutomationGraph;
   compiled: PublishedAutomation;
   /** Who publishes it. */

@@ -28,7 +28,7 @@ export interface EntranceCheck {
 }
 
 /** Whether somebody came in, and why not. */
-export interface EnrolAnswer {
+interface EnrolAnswer {
   run: string | null;
   entered: boolean;
   reason: string | null;

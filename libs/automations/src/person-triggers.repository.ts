@@ -25,7 +25,7 @@ const ACTIONS: Record<string, readonly string[]> = {
 };
 
 /** An event by which somebody could have come in. */
-export interface PersonEvent extends Record<string, unknown>, Told {
+interface PersonEvent extends Record<string, unknown>, Told {
   received_at: Date;
   is_old: boolean;
 }

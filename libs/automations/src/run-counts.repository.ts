@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 
 /** Something to count of a version: the outcome of a step, or of whole runs. */
-export interface CountedOutcome {
+interface CountedOutcome {
   automation_id: string;
   version: number;
   step: number;

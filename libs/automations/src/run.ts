@@ -7,7 +7,7 @@ export type Effect =
   | { kind: 'update'; changes: StepChange[] };
 
 /** Why a run is over. */
-export const END_REASONS = ['done', 'goal', 'exit', 'left', 'erased', 'merged', 'stopped', 'failed'] as const;
+const END_REASONS = ['done', 'goal', 'exit', 'left', 'erased', 'merged', 'stopped', 'failed'] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 /** What a run has to know about its person to go on. */

@@ -6,9 +6,9 @@ import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.serv
 import { PersonValues } from './person-values.repository.js';
 
 /** Automations that set each other off by events stop here. */
-export const DEEPEST = 10;
+const DEEPEST = 10;
 /** The property of a tracked event that says how many automations led to it. */
-export const DEPTH = 'automation_depth';
+const DEPTH = 'automation_depth';
 
 /**
  * Changes people, their lists and their events as steps say. Who left a list is not put back on it, and who joins one with double

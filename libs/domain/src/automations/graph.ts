@@ -20,7 +20,7 @@ export type Length = { minutes: number } | { hours: number } | { days: number } 
 export type LocalTime = string;
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 export const LIST_CHANGES = ['subscribed', 'confirmed', 'unsubscribed'] as const;
 export const SEGMENT_ENTRANCES = ['enters', 'leaves'] as const;

@@ -23,10 +23,4 @@ export { readAutomationGraph } from './read.js';
 export { AUTOMATION_GRAPH_SCHEMA } from './schema.js';
 export { shareOf } from './share.js';
 export { isSame, meetsAll, type Told } from './value-tests.js';
-export {
-  AUTOMATION_ACTIONS,
-  AUTOMATION_STATES,
-  automationStateAfter,
-  type AutomationAction,
-  type AutomationState,
-} from './state.js';
+export { AUTOMATION_STATES, automationStateAfter, type AutomationAction, type AutomationState } from './state.js';
