@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Where an address stands in a campaign: two numbers from 0 to 1 that depend on nothing else. */
-export interface Place {
+interface Place {
   /** Who is held out. */
   holdout: number;
   /** Who gets which variant. */

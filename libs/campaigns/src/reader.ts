@@ -17,7 +17,7 @@ export function variablesOf({ uid, email, number, first_name, last_name, meta }:
 }
 
 /** A variable, and how many of the people looked at have no value for it. */
-export interface MissingValue {
+interface MissingValue {
   name: string;
   count: number;
 }

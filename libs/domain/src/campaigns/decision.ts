@@ -14,7 +14,7 @@ export interface TestDecision {
   seed: string;
 }
 
-export const DECISION_DRAWS = 20_000;
+const DECISION_DRAWS = 20_000;
 const SURE = 0.9;
 /** Messages of a variant that must arrive before a test decides anything. */
 export const TEST_ENOUGH = 500;

@@ -5,7 +5,7 @@ import type { CampaignHalt } from './halts.js';
 export type EndedMessages = Partial<Record<MessageStatus, number>>;
 
 /** What the guard counts: messages that were handed to a provider, and what came of them. */
-export interface GuardCounts {
+interface GuardCounts {
   tried: number;
   /** Refused by the provider. */
   refused: number;

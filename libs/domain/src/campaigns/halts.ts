@@ -17,7 +17,7 @@ export const CAMPAIGN_HALTS = [
   'complaints',
   'refusals',
 ] as const;
-export type CampaignHaltCode = (typeof CAMPAIGN_HALTS)[number];
+type CampaignHaltCode = (typeof CAMPAIGN_HALTS)[number];
 
 /** Why a campaign halted, with a sentence without its end. */
 export interface CampaignHalt {
