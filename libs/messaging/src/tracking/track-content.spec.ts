@@ -304,6 +304,8 @@ describe('links in text', () => {
     ['https://a.test/x_(y)', T(0), ['https://a.test/x_(y)']],
     ['(https://a.test/x_(y)).', `(${T(0)}).`, ['https://a.test/x_(y)']],
     ['[x](https://a.test/x)', `[x](${T(0)})`, ['https://a.test/x']],
+    ['help [https://a.test/x]Leave', `help [${T(0)}]Leave`, ['https://a.test/x']],
+    ['https://a.test/?tags[]=x', T(0), ['https://a.test/?tags[]=x']],
     ['<https://a.test/x>', `<${T(0)}>`, ['https://a.test/x']],
     ['"https://a.test/x"', `"${T(0)}"`, ['https://a.test/x']],
     ['“https://a.test/x”', `“${T(0)}”`, ['https://a.test/x']],
