@@ -7,8 +7,7 @@ export type Effect =
   | { kind: 'update'; changes: StepChange[] };
 
 /** Why a run is over. */
-const END_REASONS = ['done', 'goal', 'exit', 'left', 'erased', 'merged', 'stopped', 'failed'] as const;
-export type EndReason = (typeof END_REASONS)[number];
+export type EndReason = 'done' | 'goal' | 'exit' | 'left' | 'erased' | 'merged' | 'stopped' | 'failed';
 
 /** What a run has to know about its person to go on. */
 export type Ask =
