@@ -176,7 +176,7 @@ describe('what marketers expect, in the console in a browser', () => {
     const before = (await call(`GET /v1/lists/${beta}`)).body;
     await page.goto('/lists');
     await button('Actions for Beta testers').click();
-    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
     await toast('archived').waitFor();
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.waitForURL('/templates');

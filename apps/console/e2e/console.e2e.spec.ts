@@ -251,7 +251,7 @@ describe('the console in a browser', () => {
     const archive = async () => {
       await page.goto('/lists');
       await button('Actions for Product news').click();
-      await page.getByRole('menuitem', { name: 'Archive' }).click();
+      await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
       await toast('archived').waitFor();
     };
     await archive();

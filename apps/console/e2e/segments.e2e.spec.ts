@@ -315,7 +315,7 @@ describe('segments, in the console in a browser', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Copy of By keys');
     await page.goto('/segments');
     await button('Actions for By keys').click();
-    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByRole('row').filter({ hasText: 'By keys' }).waitFor({ state: 'detached' });
   });
