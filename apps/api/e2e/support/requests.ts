@@ -366,6 +366,7 @@ export async function bodyFor(
 }
 
 const QUERIES: Record<string, string> = {
+  'GET /console/campaigns/calendar': '?from=2026-11-01&to=2026-11-30',
   'GET /console/event-properties': '?event=Made',
   'GET /console/segment-suggestions': '?what=events',
 };
