@@ -325,6 +325,17 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   CreateCampaignBody: shape({ name }, campaign),
   UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),
   CampaignsQuery: paged({ q: text(200), state: fc.constantFrom('draft', 'sending', 'sent') }),
+  CampaignCalendarQuery: shape({ from: fc.constantFrom('2026-11-01'), to: fc.constantFrom('2026-11-30') }),
+  CampaignTestBody: shape(
+    {},
+    {
+      percent: fc.integer({ min: 5, max: 100 }),
+      metric: fc.constantFrom('clicks', 'opens'),
+      hours: fc.integer({ min: 1, max: 72 }),
+      fallback: fc.constantFrom('first', 'split'),
+    },
+  ),
+  ListArchiveBody: shape({ is_public: flag }),
   PreviewCampaignBody: shape({}, { uid: text(36, 1) }),
   TestCampaignBody: shape({ to: email }, { uid: text(36, 1) }),
   StartCampaignBody: shape({}, { at: when, confirm_count: fc.integer({ min: 0, max: 1_000 }) }),
