@@ -11,12 +11,12 @@ describe('previewDocument', () => {
     expect(previewDocument(html, 'light', 'https://c.example')).toContain('@media (max-width: 0px)');
   });
 
-  it('reads the images of the service from its own origin, and no others', () => {
+  it('reads the images and the logo of the service from its own origin, and no others', () => {
     const html = `<img src="https://send.example.com/v1/images/${ID}.png"><img src="https://a.example/b.png">`;
     const shown = previewDocument(html, 'light', 'https://c.example');
     expect(shown).toContain(`src="https://c.example/api/v1/images/${ID}.png"`);
     expect(shown).toContain('src="https://a.example/b.png"');
-    expect(shown).toContain('img-src https://c.example/api/v1/images/ data:');
+    expect(shown).toContain('img-src https://c.example/api/v1/images/ https://c.example/api/logos/ data:');
     expect(imageSource('https://a.example/b.png')).toBeUndefined();
   });
 });
