@@ -82,27 +82,28 @@ const END = `
  * Kept events of a person are read by their index.
  */
 const PAST = `
-  SELECT e.id AS enrolment_id, w.kind, w.visit, w.way, past.value, past.properties
-  FROM enrolments e
-  JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'event'
+  WITH armed AS MATERIALIZED (
+    SELECT e.id, e.person_id, e.rests_since, w.kind, w.key, w.visit, w.way
+    FROM (SELECT DISTINCT unnest($2::uuid[]) AS id) AS named
+    CROSS JOIN LATERAL (SELECT * FROM enrolments e WHERE e.workspace_id = $1 AND e.id = named.id OFFSET 0) AS e
+    CROSS JOIN LATERAL (SELECT * FROM waits w WHERE w.workspace_id = $1 AND w.enrolment_id = e.id OFFSET 0) AS w
+    WHERE w.visit = e.visit)
+  SELECT a.id AS enrolment_id, a.kind, a.visit, a.way, past.value, past.properties
+  FROM armed a
   CROSS JOIN LATERAL (
     SELECT value, properties, received_at, id FROM events v
-    WHERE v.workspace_id = $1 AND v.person_id = e.person_id AND v.received_at >= e.rests_since AND v.name = w.key
+    WHERE v.workspace_id = $1 AND v.person_id = a.person_id AND v.received_at >= a.rests_since AND v.name = a.key
     ORDER BY v.received_at, v.id LIMIT 100) AS past
-  WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[])
+  WHERE a.kind = 'event'
   UNION ALL
-  SELECT e.id, w.kind, w.visit, w.way, NULL, NULL
-  FROM enrolments e
-  JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'segment'
-  WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[]) AND EXISTS (
-    SELECT FROM segment_changes c WHERE c.workspace_id = $1 AND c.person_id = e.person_id
-      AND c.segment_id = w.key::uuid AND c.at >= e.rests_since AND c.entered)
+  SELECT a.id, a.kind, a.visit, a.way, NULL, NULL FROM armed a
+  WHERE a.kind = 'segment' AND EXISTS (
+    SELECT FROM segment_changes c WHERE c.workspace_id = $1 AND c.person_id = a.person_id
+      AND c.segment_id = a.key::uuid AND c.at >= a.rests_since AND c.entered)
   UNION ALL
-  SELECT e.id, w.kind, w.visit, w.way, NULL, NULL
-  FROM enrolments e
-  JOIN waits w ON w.workspace_id = $1 AND w.enrolment_id = e.id AND w.visit = e.visit AND w.kind = 'message'
-  WHERE e.workspace_id = $1 AND e.id = ANY($2::uuid[]) AND EXISTS (
-    SELECT FROM hits h WHERE h.workspace_id = $1 AND h.message_id = w.key::uuid AND h.kind = 'click' AND NOT h.machine)`;
+  SELECT a.id, a.kind, a.visit, a.way, NULL, NULL FROM armed a
+  WHERE a.kind = 'message' AND EXISTS (
+    SELECT FROM hits h WHERE h.workspace_id = $1 AND h.message_id = a.key::uuid AND h.kind = 'click' AND NOT h.machine)`;
 
 /** A click of a person, as far as is known now. */
 const CLICKED = `

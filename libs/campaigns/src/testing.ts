@@ -10,12 +10,13 @@ import { Jobs } from '@dundun/platform/jobs';
 import { register } from 'prom-client';
 import { CampaignControl } from './campaign-control.service.js';
 import { CampaignCounts } from './campaign-counts.repository.js';
+import { CampaignDecisions } from './campaign-decisions.service.js';
 import { CampaignFeeder } from './campaign-feeder.service.js';
 import { CampaignFreeze } from './campaign-freeze.service.js';
 import type { CampaignFields } from './campaign.js';
 import { CampaignsApiModule } from './campaigns.api.module.js';
 import { CampaignsRepository } from './campaigns.repository.js';
-import { CampaignsWorkerModule } from './campaigns.worker.module.js';
+import { CampaignsModule } from './campaigns.module.js';
 
 const quiet = createLogger('test', 'silent');
 const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
@@ -31,6 +32,10 @@ const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, .
 })
 class StubsModule {}
 
+/** The services of a worker without its timer, which would take turns from the tests. */
+@Module({ imports: [CampaignsModule], providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze] })
+class WorkModule {}
+
 /** The services of an api and a worker, with their own connections. Start one process after the other. */
 export async function aProcess(config: Config) {
   @Module({
@@ -39,7 +44,7 @@ export async function aProcess(config: Config) {
       DatabaseModule.for(entities),
       StubsModule,
       CampaignsApiModule,
-      CampaignsWorkerModule,
+      WorkModule,
     ],
   })
   class ProcessModule {}

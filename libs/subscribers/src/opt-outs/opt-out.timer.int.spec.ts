@@ -208,7 +208,7 @@ describe('an opt-out that a provider reported', () => {
         `SELECT data FROM feed_entries WHERE workspace_id = $1 AND type = 'subscriber.resumed'`,
         [stage.workspaceId],
       );
-      const data = { list_id: null, uid, address: NUMBER, method: 'sms', channels: ['sms'], at: at(0).toISOString() };
+      const data = { list_id: null, uid, address: NUMBER, method: 'sms', channels: ['sms'], message_id: null, at: at(0).toISOString() }; // prettier-ignore
       expect(entries).toEqual([{ data }]);
     });
   });
