@@ -68,6 +68,9 @@ export interface Watched {
   errors: string[];
 }
 
+/** Swagger UI draws some four hundred operations, while other tests have the machine. */
+const PATIENCE_MS = 120_000;
+
 /** Opens a URL in Chromium, and closes the browser after `work`. */
 export async function inBrowser<T>(url: string, work: (watched: Watched) => Promise<T>): Promise<T> {
   const executablePath = process.env.CHROMIUM_PATH || (await chromium.executablePath());
@@ -75,6 +78,7 @@ export async function inBrowser<T>(url: string, work: (watched: Watched) => Prom
   try {
     const errors: string[] = [];
     const tab = await browser.newPage();
+    tab.setDefaultTimeout(PATIENCE_MS);
     tab.on('pageerror', (error) => errors.push(error.message));
     tab.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
     await tab.goto(url);

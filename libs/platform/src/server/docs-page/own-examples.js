@@ -32,13 +32,15 @@
     const page = async (path) => (await call('GET', path)).data ?? [];
     const [domain] = await page('/console/domains');
     if (!domain) throw new Error('Connect a sending domain first.');
-    const values = { 'domains/{id}': domain.id };
-    for (const path of Object.keys(paths)) {
-      const [, name] = /^\/console\/([\w-]+)\/\{id\}$/.exec(path) ?? [];
-      if (!name || values[`${name}/{id}`] || !paths[`/console/${name}`]?.get) continue;
-      const [first] = await page(`/console/${name}`).catch(() => []);
-      if (first) values[`${name}/{id}`] = first.id;
-    }
+    const named = Object.keys(paths).flatMap((path) => /^\/console\/([\w-]+)\/\{id\}$/.exec(path)?.[1] ?? []);
+    const listed = named.filter((name) => name !== 'domains' && paths[`/console/${name}`]?.get);
+    const firsts = await Promise.all(
+      listed.map(async (name) => {
+        const [first] = await page(`/console/${name}`).catch(() => []);
+        return first ? [[`${name}/{id}`, first.id]] : [];
+      }),
+    );
+    const values = { 'domains/{id}': domain.id, ...Object.fromEntries(firsts.flat()) };
     const [template] = await page('/console/templates');
     const list =
       (await page('/v1/lists')).find(({ title }) => title === TITLE) ??
