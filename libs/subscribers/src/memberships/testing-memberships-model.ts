@@ -3,12 +3,32 @@
  * its class.
  */
 
-export interface ModelList {
-  asks: boolean;
-  archived: boolean;
+type State = 'none' | 'pending' | 'subscribed' | 'unsubscribed';
+type Channel = 'email' | 'sms';
+
+/** A member agrees to each channel alone. */
+type Channels = Readonly<Record<Channel, State>>;
+
+const BEST_FIRST: readonly State[] = ['subscribed', 'pending', 'unsubscribed'];
+const best = ({ email, sms }: Channels): State =>
+  BEST_FIRST.find((state) => email === state || sms === state) ?? 'none';
+
+export class ModelList {
+  archived = false;
   /** By the index of the person. */
-  standing: Map<number, string>;
-  confirmed: Set<number>;
+  readonly channels = new Map<number, Channels>();
+  readonly confirmed = new Set<number>();
+
+  constructor(public asks: boolean) {}
+
+  of(who: number): Channels {
+    return this.channels.get(who) ?? { email: 'none', sms: 'none' };
+  }
+
+  /** Membership states by the index of the person. */
+  get standing(): Map<number, State> {
+    return new Map([...this.channels].map(([who, channels]) => [who, best(channels)]));
+  }
 }
 
 interface ModelPerson {
@@ -16,11 +36,9 @@ interface ModelPerson {
   number: string | null;
 }
 
-const aList = (asks: boolean): ModelList => ({ asks, archived: false, standing: new Map(), confirmed: new Set() });
-
 export class Model {
-  readonly plain = aList(false);
-  readonly optin = aList(true);
+  readonly plain = new ModelList(false);
+  readonly optin = new ModelList(true);
   readonly people: ModelPerson[] = [];
   readonly mails: { list: ModelList; who: number; address: string; used: boolean }[] = [];
 
@@ -35,36 +53,49 @@ export class Model {
     if (!byKey && email !== undefined) person.email = email;
     if (!taken && number !== undefined && (!byKey || person.number === null)) person.number = number;
     const who = known >= 0 ? known : this.people.length;
-    const before = list.standing.get(who);
-    const left = before === 'unsubscribed';
-    let next = list.asks ? 'pending' : 'subscribed';
-    if (before === 'pending' || before === 'subscribed' || (left && byKey)) next = before;
+    const before = list.of(who);
+    const channel = email ? 'email' : 'sms';
+    // A channel that joins while the person has to confirm waits with the others.
+    const from = best(before) === 'pending' && before[channel] === 'none' ? 'pending' : before[channel];
+    const asked = list.asks ? 'pending' : 'subscribed';
+    const left = from === 'unsubscribed' || best(before) === 'unsubscribed';
+    const stays = from === 'pending' || from === 'subscribed' || (left && byKey);
+    const next = stays ? from : asked;
+    const after = { ...before, [channel]: next };
     if (next === 'pending' && !person.email) throw 'OptinNeedsEmailError';
     this.people[who] = person;
-    list.standing.set(who, next);
-    this.ask(list, who, next);
-    return [who, next === 'subscribed', taken ? 1 : 0];
+    list.channels.set(who, after);
+    if (next === 'pending') this.ask(list, who);
+    return [who, best(after) === 'subscribed', taken ? 1 : 0];
   }
 
   put(list: ModelList, who: number, subscribed: boolean): boolean {
     const person = this.people[who];
     if (!person) throw 'UnknownPersonError';
-    const before = list.standing.get(who);
-    let next = 'unsubscribed';
-    if (subscribed) {
-      if (before === undefined && list.archived) throw 'ListArchivedError';
-      if (before === 'pending' || before === 'subscribed') next = before;
-      else next = list.asks && !(before === 'unsubscribed' && list.confirmed.has(who)) ? 'pending' : 'subscribed';
+    const before = list.of(who);
+    if (!subscribed) {
+      list.channels.set(who, { email: 'unsubscribed', sms: 'unsubscribed' });
+      return false;
     }
-    if (next === 'pending' && !person.email) throw 'OptinNeedsEmailError';
-    list.standing.set(who, next);
-    this.ask(list, who, next);
-    return next === 'subscribed';
+    if (best(before) === 'none' && list.archived) throw 'ListArchivedError';
+    const back = this.restored(before, person);
+    const once = list.confirmed.has(who);
+    const nextOf = (state: State): State => {
+      if (state === 'pending' || state === 'subscribed') return state;
+      return list.asks && !(state === 'unsubscribed' && once) ? 'pending' : 'subscribed';
+    };
+    const after = { ...before };
+    for (const channel of back) after[channel] = nextOf(before[channel]);
+    const asks = back.some((channel) => after[channel] === 'pending');
+    if (asks && !person.email) throw 'OptinNeedsEmailError';
+    list.channels.set(who, after);
+    if (asks) this.ask(list, who);
+    return best(after) === 'subscribed';
   }
 
   remove(list: ModelList, who: number): void {
     if (!this.people[who]) throw 'UnknownPersonError';
-    list.standing.delete(who);
+    list.channels.delete(who);
     list.confirmed.delete(who);
   }
 
@@ -72,11 +103,13 @@ export class Model {
     const sent = this.mails[mail];
     if (!sent || sent.used) throw 'UnknownConfirmationError';
     const { list, who, address } = sent;
-    const before = list.standing.get(who);
-    if (before !== 'pending' && before !== 'subscribed') throw 'UnknownConfirmationError';
     if (this.people[who]?.email !== address) throw 'UnknownConfirmationError';
+    const before = list.of(who);
+    const isWaiting = before.email === 'pending' || before.sms === 'pending';
+    if (!isWaiting && before.email !== 'subscribed') throw 'UnknownConfirmationError';
     sent.used = true;
-    list.standing.set(who, 'subscribed');
+    const confirmed = (state: State) => (state === 'pending' ? 'subscribed' : state);
+    list.channels.set(who, { email: confirmed(before.email), sms: confirmed(before.sms) });
     list.confirmed.add(who);
   }
 
@@ -84,9 +117,19 @@ export class Model {
     return [...list.standing.values()].filter((status) => status !== 'unsubscribed').length;
   }
 
-  private ask(list: ModelList, who: number, next: string): void {
+  /** Returns the channels that `subscribed: true` brings back. */
+  private restored(before: Channels, { email, number }: ModelPerson): Channel[] {
+    const all: Channel[] = ['email', 'sms'];
+    const waiting = all.filter((channel) => before[channel] === 'pending');
+    if (waiting.length > 0) return waiting;
+    const allowed = all.filter((channel) => (channel === 'email' ? email : number) !== null);
+    const left = allowed.filter((channel) => before[channel] === 'unsubscribed');
+    return left.length > 0 || best(before) === 'subscribed' ? left : allowed;
+  }
+
+  private ask(list: ModelList, who: number): void {
     const address = this.people[who]?.email;
-    if (next !== 'pending' || !address) return;
+    if (!address) return;
     if (this.mails.filter((mail) => mail.address === address).length < 3)
       this.mails.push({ list, who, address, used: false });
   }
