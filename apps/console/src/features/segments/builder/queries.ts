@@ -12,6 +12,7 @@ const EDITING_MS = 350;
 const TYPING_MS = 150;
 const KEPT_MS = 60_000;
 const AGAIN_MS = 30_000;
+const AFTER_ERROR_MS = 5_000;
 
 const preview = (tree: SegmentNode, signal: AbortSignal) =>
   answerOf(api.POST('/v1/segments/preview', { body: { match: asMatch(tree) }, signal }));
@@ -27,7 +28,7 @@ export function usePreview(tree: SegmentNode | null) {
     queryFn: ({ signal }) => preview(JSON.parse(text) as SegmentNode, signal),
     enabled: text !== '',
     placeholderData: keepPreviousData,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: ({ state }) => (state.status === 'error' ? AFTER_ERROR_MS : AGAIN_MS),
   });
 }
 
