@@ -16,7 +16,9 @@ export const ROOMS = {
     'warm-ups',
     'audit',
   ],
+  automations: ['definitions', 'runs', 'entering', 'stepping', 'api'],
   bulk: ['jobs', 'imports', 'memberships', 'exports'],
+  campaigns: ['definitions', 'audience', 'checks', 'sending', 'reports', 'archive', 'api'],
   messaging: [
     'message',
     'suppressions',

@@ -2,17 +2,17 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
-import { AutomationChecks } from './automation-checks.service.js';
-import { AutomationControl } from './automation-control.service.js';
-import { AutomationDrafts } from './automation-drafts.repository.js';
-import { AutomationPauses } from './automation-pauses.repository.js';
-import { AutomationPeopleController } from './automation-people.controller.js';
-import { Automations } from './automations.service.js';
-import { AutomationsController } from './automations.controller.js';
+import { AutomationChecks } from './definitions/automation-checks.service.js';
+import { AutomationControl } from './api/automation-control.service.js';
+import { AutomationDrafts } from './definitions/automation-drafts.repository.js';
+import { AutomationPauses } from './runs/automation-pauses.repository.js';
+import { AutomationPeopleController } from './api/automation-people.controller.js';
+import { Automations } from './definitions/automations.service.js';
+import { AutomationsController } from './api/automations.controller.js';
 import { AutomationsModule } from './automations.module.js';
-import { Entering } from './entering.service.js';
-import { PersonTriggers } from './person-triggers.repository.js';
-import { Runs } from './runs.service.js';
+import { Entering } from './entering/entering.service.js';
+import { PersonTriggers } from './entering/person-triggers.repository.js';
+import { Runs } from './runs/runs.service.js';
 
 /** Draws, publishes and controls automations, and shows what became of people. */
 @Module({

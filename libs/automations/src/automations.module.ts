@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
 import { SegmentsModule } from '@dundun/segments';
-import { AutomationRuns } from './automation-runs.repository.js';
-import { AutomationsRepository } from './automations.repository.js';
-import { Entrances } from './entrances.repository.js';
-import { PersonAutomations } from './person-automations.repository.js';
-import { RunCounts } from './run-counts.repository.js';
-import { RunStarts } from './run-starts.service.js';
-import { StormCounts } from './storm-counts.repository.js';
-import { StormGuard } from './storm-guard.service.js';
-import { Waits } from './waits.repository.js';
+import { AutomationRuns } from './runs/automation-runs.repository.js';
+import { AutomationsRepository } from './definitions/automations.repository.js';
+import { Entrances } from './entering/entrances.repository.js';
+import { PersonAutomations } from './runs/person-automations.repository.js';
+import { RunCounts } from './runs/run-counts.repository.js';
+import { RunStarts } from './entering/run-starts.service.js';
+import { StormCounts } from './entering/storm-counts.repository.js';
+import { StormGuard } from './entering/storm-guard.service.js';
+import { Waits } from './runs/waits.repository.js';
 
 const services = [AutomationRuns, AutomationsRepository, Entrances, RunCounts, RunStarts, StormCounts, StormGuard, Waits]; // prettier-ignore
 

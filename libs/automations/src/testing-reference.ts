@@ -8,7 +8,7 @@ import {
   type AutomationStep,
   type Told,
 } from '@dundun/domain';
-import type { Answer, Ask } from './run.js';
+import type { Answer, Ask } from './runs/run.js';
 
 /** Something that happens to a person. */
 export type Happening = { at: Date } & (

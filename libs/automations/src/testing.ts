@@ -3,19 +3,19 @@ import { PersonContributions } from '@dundun/people';
 import { createLogger } from '@dundun/platform/config';
 import { newId, type Database } from '@dundun/platform/database';
 import { SegmentContributors } from '@dundun/segments';
-import { AutomationFollower } from './automation-follower.service.js';
-import { AutomationsRepository } from './automations.repository.js';
-import { DueEnrolments } from './due-enrolments.repository.js';
-import { Entrances } from './entrances.repository.js';
-import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
-import { PersonAutomations } from './person-automations.repository.js';
-import { RunCounts } from './run-counts.repository.js';
-import { RunStarts } from './run-starts.service.js';
-import { Steps } from './steps.service.js';
-import { StormCounts } from './storm-counts.repository.js';
-import { StormGuard } from './storm-guard.service.js';
-import { ToldEvents } from './told-events.repository.js';
-import { Waits } from './waits.repository.js';
+import { AutomationFollower } from './entering/automation-follower.service.js';
+import { AutomationsRepository } from './definitions/automations.repository.js';
+import { DueEnrolments } from './runs/due-enrolments.repository.js';
+import { Entrances } from './entering/entrances.repository.js';
+import { EffectMaker, StepEffects, type PlacedEffect } from './stepping/step-effects.service.js';
+import { PersonAutomations } from './runs/person-automations.repository.js';
+import { RunCounts } from './runs/run-counts.repository.js';
+import { RunStarts } from './entering/run-starts.service.js';
+import { Steps } from './stepping/steps.service.js';
+import { StormCounts } from './entering/storm-counts.repository.js';
+import { StormGuard } from './entering/storm-guard.service.js';
+import { ToldEvents } from './entering/told-events.repository.js';
+import { Waits } from './runs/waits.repository.js';
 
 /** Keeps what steps make in a table of its own, and fails after that for the people it is told. */
 class Ledger extends EffectMaker {

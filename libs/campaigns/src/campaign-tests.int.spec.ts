@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decide, unaccounted } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
-import type { CampaignFields } from './campaign.js';
+import type { CampaignFields } from './definitions/campaign.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 

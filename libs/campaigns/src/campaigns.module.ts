@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
-import { Audiences } from './audience.repository.js';
-import { CampaignAlerts } from './campaign-alerts.service.js';
-import { CampaignCounts } from './campaign-counts.repository.js';
-import { CampaignReadiness } from './campaign-readiness.service.js';
-import { CampaignTests } from './campaign-tests.repository.js';
-import { CampaignsRepository } from './campaigns.repository.js';
-import { PersonCampaigns } from './person-campaigns.repository.js';
-import { Recipients } from './recipients.repository.js';
+import { Audiences } from './audience/audience.repository.js';
+import { CampaignAlerts } from './sending/campaign-alerts.service.js';
+import { CampaignCounts } from './definitions/campaign-counts.repository.js';
+import { CampaignReadiness } from './checks/campaign-readiness.service.js';
+import { CampaignTests } from './sending/campaign-tests.repository.js';
+import { CampaignsRepository } from './definitions/campaigns.repository.js';
+import { PersonCampaigns } from './definitions/person-campaigns.repository.js';
+import { Recipients } from './audience/recipients.repository.js';
 
 const services = [
   Audiences,

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CampaignDecisions } from './campaign-decisions.service.js';
-import { CampaignFeeder } from './campaign-feeder.service.js';
-import { CampaignFreeze } from './campaign-freeze.service.js';
+import { CampaignDecisions } from './sending/campaign-decisions.service.js';
+import { CampaignFeeder } from './sending/campaign-feeder.service.js';
+import { CampaignFreeze } from './sending/campaign-freeze.service.js';
 import { CampaignsModule } from './campaigns.module.js';
-import { CampaignsTimer } from './campaigns.timer.js';
+import { CampaignsTimer } from './sending/campaigns.timer.js';
 
 /** Freezes and feeds campaigns. */
 @Module({ imports: [CampaignsModule], providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, CampaignsTimer] })

@@ -8,14 +8,14 @@ import { ConfigModule, createLogger, type Config } from '@dundun/platform/config
 import { Database, DatabaseModule, newId } from '@dundun/platform/database';
 import { Jobs } from '@dundun/platform/jobs';
 import { register } from 'prom-client';
-import { CampaignControl } from './campaign-control.service.js';
-import { CampaignCounts } from './campaign-counts.repository.js';
-import { CampaignDecisions } from './campaign-decisions.service.js';
-import { CampaignFeeder } from './campaign-feeder.service.js';
-import { CampaignFreeze } from './campaign-freeze.service.js';
-import type { CampaignFields } from './campaign.js';
+import { CampaignControl } from './sending/campaign-control.service.js';
+import { CampaignCounts } from './definitions/campaign-counts.repository.js';
+import { CampaignDecisions } from './sending/campaign-decisions.service.js';
+import { CampaignFeeder } from './sending/campaign-feeder.service.js';
+import { CampaignFreeze } from './sending/campaign-freeze.service.js';
+import type { CampaignFields } from './definitions/campaign.js';
 import { CampaignsApiModule } from './campaigns.api.module.js';
-import { CampaignsRepository } from './campaigns.repository.js';
+import { CampaignsRepository } from './definitions/campaigns.repository.js';
 import { CampaignsModule } from './campaigns.module.js';
 
 const quiet = createLogger('test', 'silent');

@@ -1,0 +1,185 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EnrolBody } from '@dundun/contracts';
+import {
+  AutomationStateError,
+  AutomationTriggerError,
+  GRAPH_LIMITS,
+  InvalidInputError,
+  meetsAll,
+  UnknownPersonError,
+  utf8Bytes,
+} from '@dundun/domain';
+import { People } from '@dundun/people';
+import { Database, newId } from '@dundun/platform/database';
+import { TreeMatching } from '@dundun/segments';
+import { createHash } from 'node:crypto';
+import type { AutomationRow } from '../definitions/automation.js';
+import type { RunRow } from '../runs/automation-runs.repository.js';
+import { AutomationsRepository, type LiveAutomation } from '../definitions/automations.repository.js';
+import { PersonTriggers } from './person-triggers.repository.js';
+import { RunStarts } from './run-starts.service.js';
+import { Runs } from '../runs/runs.service.js';
+
+/** One thing that has to hold for somebody to come in. */
+export interface EntranceCheck {
+  check: 'state' | 'trigger' | 'filter' | 'reentry';
+  passes: boolean;
+  message: string;
+}
+
+/** Whether somebody came in, and why not. */
+interface EnrolAnswer {
+  run: string | null;
+  entered: boolean;
+  reason: string | null;
+}
+
+/** Lets people in by a call, and says why somebody is inside or not. */
+@Injectable()
+export class Entering {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(People) private readonly people: People,
+    @Inject(TreeMatching) private readonly trees: TreeMatching,
+    @Inject(AutomationsRepository) private readonly versions: AutomationsRepository,
+    @Inject(PersonTriggers) private readonly triggers: PersonTriggers,
+    @Inject(RunStarts) private readonly starts: RunStarts,
+    @Inject(Runs) private readonly runs: Runs,
+  ) {}
+
+  /**
+   * Lets a person in, once for each key: a repeated call answers the run of the first.
+   * @throws UnknownPersonError, AutomationStateError, AutomationTriggerError, InvalidInputError
+   */
+  async enrol(automation: AutomationRow, { uid, key, data = {} }: EnrolBody): Promise<EnrolAnswer> {
+    const { workspace_id: workspaceId, id } = automation;
+    const live = await this.live(automation);
+    if (automation.state !== 'live') throw new AutomationStateError(automation.state, 'enter');
+    if (live.compiled.trigger.kind !== 'api') throw new AutomationTriggerError();
+    if (utf8Bytes(JSON.stringify(data)) > GRAPH_LIMITS.entryBytes)
+      throw new InvalidInputError([{ field: 'data', message: `must be at most ${GRAPH_LIMITS.entryBytes} bytes of JSON` }]); // prettier-ignore
+    const { reentry } = live.compiled.settings;
+    if (reentry.policy === 'each_key' && key === undefined)
+      throw new InvalidInputError([{ field: 'key', message: 'must be given: people enter once for each key' }]);
+    const person = await this.people.findByUid(workspaceId, uid);
+    if (!person) throw new UnknownPersonError();
+    const entryId = key === undefined ? newId() : keyedId(id, person.id, key);
+    const entrance = {
+      ...{ id: newId(), automation_id: id, version: live.version, person_id: person.id },
+      key: reentry.policy === 'each_key' ? (key ?? '') : '',
+      entry_id: entryId,
+      entered_at: new Date(),
+      entry: { properties: data },
+      reentry,
+    };
+    const [entered] = automation.enters ? await this.database.transaction(() => this.starts.start(workspaceId, [live], [entrance])) : []; // prettier-ignore
+    if (entered) return { run: entered.id, entered: true, reason: null };
+    const same = key === undefined ? undefined : await this.triggers.runOf(workspaceId, id, entryId, person.id);
+    const failed = same ? undefined : (await this.explain(automation, uid)).checks.find(({ passes }) => !passes);
+    return { run: same ?? null, entered: false, reason: same ? 'the key was used: this is its run' : (failed?.message ?? 'the person is inside already') }; // prettier-ignore
+  }
+
+  /** Says why somebody is inside, or what keeps them out. @throws UnknownPersonError */
+  async explain(automation: AutomationRow, uid: string): Promise<{ runs: RunRow[]; checks: EntranceCheck[] }> {
+    const { personId, runs } = await this.runs.ofPerson(automation, uid);
+    if (automation.live_version === null)
+      return { runs, checks: [{ check: 'state', passes: false, message: 'It was never published' }] };
+    const live = await this.live(automation);
+    const checks = [
+      stateCheck(automation),
+      await this.triggerCheck(automation, live, personId),
+      await this.filterCheck(automation, live, personId),
+      reentryCheck(live, runs),
+    ];
+    return { runs, checks };
+  }
+
+  private async live({ workspace_id, id, state, live_version }: AutomationRow): Promise<LiveAutomation> {
+    if (live_version === null) throw new AutomationStateError(state, 'enter');
+    return { id, version: live_version, compiled: await this.versions.version(workspace_id, id, live_version) };
+  }
+
+  private async triggerCheck(
+    { workspace_id }: AutomationRow,
+    { compiled: { trigger } }: LiveAutomation,
+    person: string,
+  ): Promise<EntranceCheck> {
+    const said = (passes: boolean, message: string): EntranceCheck => ({ check: 'trigger', passes, message });
+    switch (trigger.kind) {
+      case 'event': {
+        const events = await this.triggers.events(workspace_id, person, trigger.event);
+        const last = events[0];
+        if (!last) return said(false, `There is no event “${trigger.event}” of this person in the last 31 days`);
+        const met = events.find((event) => meetsAll(event, trigger.where));
+        if (!met) return said(false, `The last event “${trigger.event}” came ${ago(last.received_at)}, and its data does not meet the conditions`); // prettier-ignore
+        if (met.is_old && !trigger.old_facts) return said(false, `The event “${trigger.event}” happened over 24 hours before it came`); // prettier-ignore
+        return said(true, `The event “${trigger.event}” came ${ago(met.received_at)}`);
+      }
+      case 'segment': {
+        const change = await this.triggers.change(workspace_id, person, trigger.segment, trigger.change === 'enters');
+        return change
+          ? said(change.cause === 'change' || change.cause === 'time' || trigger.old_facts === true, `The person ${trigger.change === 'enters' ? 'entered' : 'left'} the segment ${ago(change.at)}, by ${change.cause}`) // prettier-ignore
+          : said(false, `The person did not ${trigger.change === 'enters' ? 'enter' : 'leave'} the segment in the last 31 days`); // prettier-ignore
+      }
+      case 'list': {
+        const at = await this.triggers.listStep(workspace_id, person, trigger.list, trigger.change);
+        return at ? said(true, `The person ${trigger.change} ${ago(at)}`) : said(false, `The ledger has no “${trigger.change}” of this person for the list`); // prettier-ignore
+      }
+      case 'api':
+      case 'date':
+      case 'schedule':
+        return said(true, 'People enter when it is called for them');
+    }
+  }
+
+  private async filterCheck(
+    { workspace_id }: AutomationRow,
+    { compiled: { settings } }: LiveAutomation,
+    person: string,
+  ): Promise<EntranceCheck> {
+    const said = (passes: boolean, message: string): EntranceCheck => ({ check: 'filter', passes, message });
+    if (!settings.filter) return said(true, 'Anybody may enter');
+    try {
+      const plan = await this.trees.plan(workspace_id, JSON.stringify(settings.filter));
+      const matches = (await this.trees.among(plan, [person])).has(person);
+      return said(matches, matches ? 'The person meets the entry filter' : 'The person does not meet the entry filter now'); // prettier-ignore
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      return said(false, `The entry filter cannot be decided: it ${error.message}`);
+    }
+  }
+}
+
+function stateCheck({ state, enters, note }: AutomationRow): EntranceCheck {
+  const passes = state === 'live' && enters;
+  const why = state === 'live' ? (note ?? 'Nobody may enter: entering is paused') : `It is ${state}`;
+  return { check: 'state', passes, message: passes ? 'It is live' : why };
+}
+
+function reentryCheck({ compiled: { settings } }: LiveAutomation, runs: readonly RunRow[]): EntranceCheck {
+  const said = (passes: boolean, message: string): EntranceCheck => ({ check: 'reentry', passes, message });
+  const [last] = runs;
+  const { reentry } = settings;
+  if (!last) return said(true, 'The person never entered before');
+  const inside = runs.filter(({ ended_at }) => ended_at === null);
+  const entered = `entered ${ago(last.entered_at)}`;
+  if (reentry.policy === 'each_key') {
+    const most = reentry.at_once ?? Infinity;
+    return said(inside.length < most, inside.length < most ? 'People enter once for each key' : `The person is inside ${inside.length} times, the most at once`); // prettier-ignore
+  }
+  if (inside.length > 0) return said(false, `The person is inside: ${entered}`);
+  if (reentry.policy === 'never') return said(false, `People enter once, and this person ${entered}`);
+  if (reentry.policy === 'after_end') return said(true, `People enter again after the end, and this person ${entered}`);
+  const passes = last.entered_at.getTime() <= Date.now() - reentry.days * 86_400_000;
+  return said(passes, `People enter again after ${reentry.days} days, and this person ${entered}`);
+}
+
+const ago = (at: Date): string => `at ${at.toISOString()}`;
+
+/** Returns the id of an entrance by key: the same call twice is one entrance. */
+function keyedId(automationId: string, personId: string, key: string): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([automationId, personId, key]))
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

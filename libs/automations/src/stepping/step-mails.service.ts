@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject, Told } from '@dundun/domain';
+import { AcceptByReference, type ReferringMail } from '@dundun/messaging';
+import { AutomationsRepository } from '../definitions/automations.repository.js';
+import type { DueEnrolment } from '../runs/due-enrolments.repository.js';
+import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
+
+/**
+ * Makes the mails of steps as messages by reference. Their ids are those of the effects, so that a step that is repeated meets its
+ * message. Messaging checks suppressions and the consent of the list once more when it hands a message over.
+ */
+@Injectable()
+export class StepMails extends EffectMaker {
+  constructor(
+    @Inject(StepEffects) effects: StepEffects,
+    @Inject(AcceptByReference) private readonly messages: AcceptByReference,
+    @Inject(AutomationsRepository) private readonly automations: AutomationsRepository,
+  ) {
+    super(effects, ['email']);
+  }
+
+  async make(effects: readonly PlacedEffect[]): Promise<void> {
+    const mails: ReferringMail[] = [];
+    for (const effect of effects) mails.push(await this.mailOf(effect));
+    for (const accepted of await this.messages.accept(mails)) if (accepted instanceof Error) throw accepted;
+  }
+
+  private async mailOf({ id, workspaceId, enrolment, effect }: PlacedEffect): Promise<ReferringMail> {
+    if (effect.kind !== 'email') throw new Error(`a mail cannot be made of the kind ${effect.kind}`);
+    const { automation_id, version: number, group_id, email } = enrolment;
+    const version = await this.automations.version(workspaceId, automation_id, number);
+    const mail = version.mails?.[effect.step.id];
+    if (!mail || email === null) throw new Error(`the step ${effect.step.id} has no content or no address`);
+    const { name, email: from, reply_to, integration_id } = mail.sender;
+    return {
+      ...{ workspaceId, id, contentId: mail.content_id },
+      from: { name, email: from },
+      firstIntegrationId: integration_id,
+      ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
+      to: { name: null, email },
+      listId: effect.list,
+      ...(group_id !== null && { groupId: group_id }),
+      variables: variablesOf(enrolment),
+    };
+  }
+}
+
+/** The same names as in the preview of a template for a person, and the data of the entrance. */
+function variablesOf({ uid, email, number, first_name, last_name, meta, vars }: DueEnrolment): JsonObject {
+  const known = Object.entries({ ...meta, uid, email, number, first_name, last_name, entry: entryOf(vars.entry) });
+  return Object.fromEntries(known.filter(([, value]) => value !== null)) as JsonObject;
+}
+
+/** Properties by their names; the value of the event is `value`. */
+const entryOf = (entry: Told = {}) => ({
+  ...(entry.value !== undefined && entry.value !== null && { value: entry.value }),
+  ...entry.properties,
+});

@@ -1,0 +1,99 @@
+import type {
+  CampaignCheckView,
+  CampaignDecisionView,
+  CampaignRecipientView,
+  CampaignVariantView,
+  CampaignView,
+} from '@dundun/contracts';
+import { VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
+import type { EngagementCounts } from '@dundun/insights';
+import type { CampaignCheck } from '../checks/campaign-checks.service.js';
+import type { VariantNumbers } from '../sending/campaign-tests.repository.js';
+import type { CampaignRow, StoredDecision } from '../definitions/campaign.js';
+import type { RecipientRow } from '../audience/recipients.repository.js';
+
+const sum = (counts: Partial<Record<string, number>>): number =>
+  Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0);
+
+/** @param ended its messages that have ended, by status */
+export function presentCampaign(
+  row: CampaignRow,
+  people: CampaignAccounts,
+  ended: Partial<Record<string, number>>,
+  engagement: EngagementCounts,
+): CampaignView {
+  const { id, name, labels, state, lists, segments, without_lists, without_segments, content } = row;
+  return {
+    ...{ id, name, labels, state, lists, segments, without_lists, without_segments },
+    list: row.list_id,
+    profile: row.profile_id,
+    template: content.template ?? null,
+    subject: content.subject ?? null,
+    html: content.html ?? null,
+    mjml: content.mjml ?? null,
+    text: content.text ?? null,
+    track_opens: row.track_opens,
+    track_clicks: row.track_clicks,
+    per_minute: row.per_minute,
+    variants: row.variants,
+    test: row.test,
+    holdout_percent: row.holdout,
+    test_ended_at: row.test_ended_at?.toISOString() ?? null,
+    decision: row.decision && presentDecision(row.decision),
+    start_at: row.start_at?.toISOString() ?? null,
+    frozen_at: row.frozen_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    halt: row.halt,
+    people: people as CampaignView['people'],
+    messages: { ...(ended as Record<string, number>), waiting: people.queued - sum(ended) },
+    engagement,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export const presentCheck = ({ isExact, excluded, ...check }: CampaignCheck): CampaignCheckView => ({
+  ...check,
+  is_exact: isExact,
+  excluded: excluded as Record<string, number>,
+});
+
+export const presentRecipient = (row: RecipientRow): CampaignRecipientView => ({
+  uid: row.uid,
+  email: row.email,
+  state: row.state,
+  reason: row.reason,
+  variant: row.variant === null ? null : (VARIANT_NAMES[row.variant] ?? null),
+  list: row.list_id,
+  message: row.message_id,
+  status: row.message_status,
+});
+
+const nameOf = (variant: number): string => VARIANT_NAMES[variant] as string;
+
+function presentDecision({
+  winner,
+  rule,
+  metric,
+  outcomes,
+  probabilities,
+  draws,
+  seed,
+  at,
+}: StoredDecision): CampaignDecisionView {
+  const variants = outcomes.map((outcome, variant) => ({
+    ...{ variant: nameOf(variant), ...outcome },
+    probability: probabilities[variant] ?? 0,
+  }));
+  return { winner: winner === null ? null : nameOf(winner), rule, metric, variants, draws, seed, at };
+}
+
+export const presentVariants = (
+  numbers: readonly VariantNumbers[],
+  { content, variants }: CampaignRow,
+): CampaignVariantView[] =>
+  numbers.map((each, variant) => ({
+    variant: nameOf(variant),
+    subject: (variant === 0 ? undefined : variants[variant - 1]?.subject) ?? content.subject ?? null,
+    ...each,
+  }));

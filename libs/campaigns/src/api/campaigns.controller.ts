@@ -1,0 +1,299 @@
+import { Body, Controller, Inject, Param, Query, Res } from '@nestjs/common';
+import {
+  CampaignCheckView,
+  CampaignPage,
+  CampaignRecipientPage,
+  CampaignRecipientsQuery,
+  CampaignsQuery,
+  CampaignVariants,
+  CampaignView,
+  CreateCampaignBody,
+  MessageAccepted,
+  PreviewCampaignBody,
+  StartCampaignBody,
+  StatusOk,
+  TemplatePreview,
+  TestCampaignBody,
+  UpdateCampaignBody,
+} from '@dundun/contracts';
+import { InvalidInputError, VARIANT_NAMES, type VariantName } from '@dundun/domain';
+import { GroupEngagement } from '@dundun/insights';
+import { ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
+import type { IdempotencyClaim } from '@dundun/platform/database';
+import {
+  Claim,
+  CurrentCaller,
+  Cursors,
+  Endpoint,
+  RequestOrigin,
+  type Caller,
+  type Origin,
+} from '@dundun/platform/http';
+import type { FastifyReply } from 'fastify';
+import { CampaignChecks } from '../checks/campaign-checks.service.js';
+import { CampaignControl } from '../sending/campaign-control.service.js';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import { CampaignTests } from '../sending/campaign-tests.repository.js';
+import { presentCampaign, presentCheck, presentRecipient, presentVariants } from './campaign.presenter.js';
+import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { Campaigns } from '../definitions/campaigns.service.js';
+import { Recipients } from '../audience/recipients.repository.js';
+
+const DOCUMENTED = { tag: 'Campaigns', access: 'console' } as const;
+const MARKETER = { ...DOCUMENTED, role: 'marketer' } as const;
+const VIEWER = { ...DOCUMENTED, role: 'viewer' } as const;
+const scope = (workspaceId: number, { q = '', state = '' }: CampaignsQuery) => `campaigns ${workspaceId} ${state} ${q}`;
+
+/** @throws InvalidInputError if the campaign has no such variant */
+function variantOf(campaign: CampaignRow, name: VariantName = 'a'): number {
+  const variant = VARIANT_NAMES.indexOf(name);
+  if (variant < variantsOf(campaign)) return variant;
+  throw new InvalidInputError([{ field: 'variant', message: 'must be a variant of the campaign' }]);
+}
+
+/** Campaigns: mail to everybody of an audience, once each. */
+@Controller()
+export class CampaignsController {
+  constructor(
+    @Inject(Campaigns) private readonly campaigns: Campaigns,
+    @Inject(CampaignControl) private readonly control: CampaignControl,
+    @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(CampaignTests) private readonly tests: CampaignTests,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(ContentTrials) private readonly trials: ContentTrials,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
+    @Inject(Cursors) private readonly cursors: Cursors,
+  ) {}
+
+  @Endpoint('POST /console/campaigns', {
+    ...MARKETER,
+    summary: 'Create a campaign',
+    description: 'A draft; nothing is sent before it is started.',
+    returns: CampaignView,
+  })
+  async create(@CurrentCaller() { workspaceId }: Caller, @Body() body: CreateCampaignBody): Promise<CampaignView> {
+    return this.present(await this.campaigns.create(workspaceId, body));
+  }
+
+  @Endpoint('GET /console/campaigns', {
+    ...VIEWER,
+    summary: 'List the campaigns',
+    description: 'Newest first.',
+    returns: CampaignPage,
+  })
+  async list(@CurrentCaller() { workspaceId }: Caller, @Query() query: CampaignsQuery): Promise<CampaignPage> {
+    const within = scope(workspaceId, query);
+    const page = await this.campaigns.page(workspaceId, this.cursors.read(query, within), query);
+    const views = new Map(await Promise.all(page.rows.map(async (row) => [row.id, await this.present(row)] as const)));
+    return this.cursors.view(page, within, ({ id }) => views.get(id) as CampaignView);
+  }
+
+  @Endpoint('GET /console/campaigns/:id', {
+    ...VIEWER,
+    summary: 'Get a campaign with its numbers',
+    returns: CampaignView,
+    refuses: ['unknown'],
+  })
+  async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.campaigns.get(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/campaigns/:id', {
+    ...MARKETER,
+    summary: 'Update a campaign',
+    description: 'Once it is started, only name, labels and per_minute: take the start back to change more.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async update(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: UpdateCampaignBody,
+  ): Promise<CampaignView> {
+    return this.present(await this.campaigns.update(workspaceId, id, body));
+  }
+
+  @Endpoint('DELETE /console/campaigns/:id', {
+    ...MARKETER,
+    summary: 'Delete a draft',
+    returns: StatusOk,
+    refuses: ['unknown', 'conflict'],
+  })
+  async remove(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<StatusOk> {
+    await this.campaigns.remove(workspaceId, id);
+    return { status: 'ok' };
+  }
+
+  @Endpoint('POST /console/campaigns/:id/duplicate', {
+    ...MARKETER,
+    summary: 'Copy a campaign as a new draft',
+    returns: CampaignView,
+    refuses: ['unknown'],
+  })
+  async duplicate(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.campaigns.duplicate(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/check', {
+    ...VIEWER,
+    summary: 'Check a campaign before it starts',
+    description: 'Counts who would get it and who would not, and says what keeps it from starting. Stores nothing.',
+    returns: CampaignCheckView,
+    refuses: ['unknown'],
+  })
+  async check(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignCheckView> {
+    return presentCheck(await this.checks.check(await this.campaigns.get(workspaceId, id)));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/preview', {
+    ...VIEWER,
+    summary: 'Preview a campaign',
+    description: 'Renders its content as it is now, with the data of a person if one is given. Stores nothing.',
+    returns: TemplatePreview,
+    examples: { 'Without a person': {} },
+    refuses: ['unknown'],
+  })
+  async preview(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: PreviewCampaignBody,
+  ): Promise<TemplatePreview> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    const content = await this.checks.content(campaign, variantOf(campaign, body.variant));
+    const { parts, missing, variables } = await this.trials.preview(workspaceId, content, body);
+    const { subject = null, html = null, text = null } = parts;
+    return { subject, html, text, missing, variables };
+  }
+
+  @Endpoint('POST /console/campaigns/:id/test', {
+    ...MARKETER,
+    summary: 'Send a test of a campaign',
+    description: 'Counts like any other send, and not as a message of the campaign. The subject begins with [Test].',
+    returns: MessageAccepted,
+    examples: { 'To one address': { to: 'ada@example.com' } },
+    refuses: ['limited', 'unknown'],
+  })
+  async test(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { to, uid, variant }: TestCampaignBody,
+    @RequestOrigin() { requestId }: Origin,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Claim() claim?: IdempotencyClaim,
+  ): Promise<unknown> {
+    const campaign = await this.campaigns.get(caller.workspaceId, id);
+    const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
+    const content = await this.checks.content(campaign, variantOf(campaign, variant));
+    const parts = await this.trials.render(caller.workspaceId, content, { uid });
+    const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
+    return sendAnswer(reply, await this.trials.send(caller, test, claim));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/start', {
+    ...MARKETER,
+    summary: 'Start a campaign',
+    description:
+      'At a time, or in a minute, until when the start can be taken back. Content and sender are those of now; who gets it is ' +
+      'fixed when it starts.',
+    returns: CampaignView,
+    examples: { 'In a minute': {}, 'At a time': { at: '2036-12-24T08:00:00Z' } },
+    refuses: ['unknown', 'conflict'],
+  })
+  async start(
+    @CurrentCaller() { workspaceId, memberId, keyId }: Caller,
+    @Param('id') id: string,
+    @Body() body: StartCampaignBody,
+  ): Promise<CampaignView> {
+    return this.present(await this.control.start(workspaceId, id, body, memberId ?? keyId));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/undo', {
+    ...MARKETER,
+    summary: 'Take a start back',
+    description: 'Makes it a draft again. Refused with 409 once a message was made.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async undo(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.undo(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/pause', {
+    ...MARKETER,
+    summary: 'Pause a campaign',
+    description: 'No hand-over begins later than a second after the answer.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async pause(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.pause(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/resume', {
+    ...MARKETER,
+    summary: 'Resume a paused or halted campaign',
+    description:
+      'One that halted for something to be mended is refused with 409 until it is. One that halted for its failures goes on, and ' +
+      'halts again if as much fails from now on.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async resume(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.resume(workspaceId, id));
+  }
+
+  @Endpoint('POST /console/campaigns/:id/cancel', {
+    ...MARKETER,
+    summary: 'Cancel a campaign',
+    description: 'For good: messages that wait are canceled, and nobody gets another.',
+    returns: CampaignView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async cancel(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignView> {
+    return this.present(await this.control.cancel(workspaceId, id));
+  }
+
+  @Endpoint('GET /console/campaigns/:id/variants', {
+    ...VIEWER,
+    summary: 'Compare the variants of a campaign',
+    description:
+      'The numbers of now. Before the decision of a test they are no result: the one that leads may not be better.',
+    returns: CampaignVariants,
+    refuses: ['unknown'],
+  })
+  async compareVariants(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignVariants> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    return { data: presentVariants(await this.tests.outcomes(campaign), campaign) };
+  }
+
+  @Endpoint('GET /console/campaigns/:id/recipients', {
+    ...VIEWER,
+    summary: 'List the recipients of a campaign',
+    description: 'Those who joined their list last first. Empty before the start.',
+    returns: CampaignRecipientPage,
+    refuses: ['unknown'],
+  })
+  async listRecipients(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Query() query: CampaignRecipientsQuery,
+  ): Promise<CampaignRecipientPage> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    const { state, reason } = query;
+    const within = `campaign ${workspaceId} ${campaign.id} ${state ?? ''} ${reason ?? ''}`;
+    const page = await this.recipients.page(campaign, { state, reason }, this.cursors.read(query, within));
+    return this.cursors.view(page, within, presentRecipient);
+  }
+
+  private async present(row: CampaignRow): Promise<CampaignView> {
+    const { workspace_id: workspaceId, id } = row;
+    const [people, messages, engagement] = await Promise.all([
+      this.counts.of(row),
+      this.groups.ended(workspaceId, id),
+      this.engagement.of(workspaceId, id),
+    ]);
+    return presentCampaign(row, people, messages, engagement);
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@dundun/platform/database';
+import { consentLists, type Audience } from '../definitions/campaign.js';
+import type { Reader } from './reader.js';
+
+/** Somebody whom the audience matches, with what decides whether mail may go out. */
+export interface Candidate extends Record<string, unknown> {
+  person_id: string;
+  email: string | null;
+  /** Archived, or erased at this moment: in no audience. */
+  is_gone: boolean;
+  is_excluded: boolean;
+  /** The first list in the order of consent where the person is subscribed. */
+  list_id: string | null;
+  since: Date | null;
+  is_pending: boolean;
+  has_left: boolean;
+}
+
+/** Before the first person. */
+export const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Up to $6 people after one id. Each list and segment is read in the order of its key, so a slice costs what it holds, however
+ * large the workspace.
+ */
+const SLICE = `
+  WITH candidates AS MATERIALIZED (
+    SELECT DISTINCT person_id FROM (
+      SELECT m.person_id FROM unnest($3::uuid[]) AS source(id) CROSS JOIN LATERAL (
+        SELECT person_id FROM memberships WHERE workspace_id = $1 AND list_id = source.id AND person_id > $2
+        ORDER BY person_id LIMIT $6) AS m
+      UNION ALL
+      SELECT m.person_id FROM unnest($4::uuid[]) AS source(id) CROSS JOIN LATERAL (
+        SELECT person_id FROM segment_members WHERE workspace_id = $1 AND segment_id = source.id AND person_id > $2
+        ORDER BY person_id LIMIT $6) AS m) AS found
+    ORDER BY person_id LIMIT $6)
+  SELECT c.person_id, p.email, p.id IS NULL AS is_gone, l.list_id, l.since,
+    EXISTS (SELECT FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($7::uuid[]) AND m.person_id = c.person_id
+      AND m.status <> 'unsubscribed' OFFSET 0)
+    OR EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = $1 AND m.segment_id = ANY($8::uuid[])
+      AND m.person_id = c.person_id OFFSET 0) AS is_excluded,
+    coalesce(l.is_pending, false) AS is_pending, coalesce(l.has_left, false) AS has_left
+  FROM candidates c
+  LEFT JOIN people p ON p.workspace_id = $1 AND p.id = c.person_id AND p.archived_at IS NULL
+  LEFT JOIN LATERAL (
+    SELECT (array_agg(m.list_id ORDER BY array_position($5::uuid[], m.list_id)) FILTER (WHERE m.status = 'subscribed'))[1] AS list_id,
+      (array_agg(m.joined_at ORDER BY array_position($5::uuid[], m.list_id)) FILTER (WHERE m.status = 'subscribed'))[1] AS since,
+      bool_or(m.status = 'pending') AS is_pending, bool_or(m.status = 'unsubscribed') AS has_left
+    FROM (
+      SELECT m.list_id, m.joined_at, consent_status(m.status, m.email_consent, p.email) AS status
+      FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($5::uuid[]) AND m.person_id = c.person_id OFFSET 0) AS m
+  ) AS l ON true
+  ORDER BY c.person_id`;
+
+const READERS = `
+  SELECT uid, email, number, first_name, last_name, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+
+/** Reads whom an audience matches, slice by slice in the order of ids. */
+@Injectable()
+export class Audiences {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Returns up to `most` people after one id, in the order of their ids; none after the end. */
+  slice(audience: Audience, after: string, most: number): Promise<Candidate[]> {
+    const { workspace_id, lists, segments, without_lists, without_segments } = audience;
+    return this.database.query<Candidate>(SLICE, [
+      workspace_id,
+      after,
+      lists,
+      segments,
+      consentLists(audience),
+      most,
+      without_lists,
+      without_segments,
+    ]);
+  }
+
+  /** Returns what is known of people, in any order. */
+  readers(workspaceId: number, people: readonly string[]): Promise<Reader[]> {
+    return this.database.query<Reader & Record<string, unknown>>(READERS, [workspaceId, people]);
+  }
+}

@@ -1,0 +1,278 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Skip } from '@dundun/domain';
+import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import type { CampaignRow } from '../definitions/campaign.js';
+import { allotted, placeOf, splitVariant, type Allotment } from './allotment.js';
+import { addressKey, type Wanted } from './candidates.js';
+import type { Reader } from './reader.js';
+
+type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
+
+/** A recipient whose turn it is, as the person is now; fields are null if the person is gone. */
+export interface DueRecipient extends Reader, Record<string, unknown> {
+  person_id: string;
+  address_key: string;
+  list_id: string;
+  /** Null for the only content, in campaigns of before. */
+  variant: number | null;
+  is_subscribed: boolean;
+}
+
+/** What became of a recipient whose turn it was. */
+export interface Settled {
+  person_id: string;
+  address_key: string;
+  message_id: string | null;
+  reason: Skip | null;
+}
+
+/** What a slice of the freeze came to. */
+interface FrozenCounts {
+  free: number;
+  planned: number;
+  held_out: number;
+}
+
+/** One recipient for the pages. */
+export interface RecipientRow extends Record<string, unknown> {
+  person_id: string;
+  uid: string | null;
+  email: string | null;
+  state: 'planned' | 'queued' | 'skipped' | 'held_out';
+  reason: string | null;
+  variant: number | null;
+  list_id: string;
+  message_id: string | null;
+  message_status: string | null;
+  since: Date;
+}
+
+/** One recipient of the exported file. */
+export interface ExportedRecipient extends Record<string, unknown> {
+  person_id: string;
+  uid: string | null;
+  email: string | null;
+  list_title: string;
+  state: RecipientRow['state'];
+  reason: string | null;
+  message_id: string | null;
+  message_status: string | null;
+  /** 0 none, 1 machines only, 2 a person. */
+  opened: number;
+  clicked: number;
+  left_at: Date | null;
+}
+
+/**
+ * Of two people with one address, the one who has been on the list for longer is written to, also when the other was frozen
+ * before.
+ */
+const FREEZE = `
+  WITH given AS (
+    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::uuid[], $9::smallint[], $10::boolean[])
+      AS given(person_id, list_id, since, key, address_key, variant, is_held)),
+  free AS MATERIALIZED (
+    SELECT * FROM given g
+    WHERE NOT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
+      AND NOT EXISTS (SELECT FROM list_suppressions s
+        WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)),
+  one AS (
+    SELECT DISTINCT ON (address_key) * FROM free ORDER BY address_key, since, person_id),
+  put AS (
+    INSERT INTO campaign_recipients AS r (workspace_id, campaign_id, person_id, address_key, list_id, since, variant, state, send_at)
+    SELECT $1, $2, person_id, address_key, list_id, since, variant, CASE WHEN is_held THEN 'held_out' ELSE 'planned' END,
+      CASE WHEN variant IS NULL AND NOT is_held THEN 'infinity' ELSE $8::timestamptz END
+    FROM one ORDER BY person_id
+    ON CONFLICT (workspace_id, campaign_id, address_key)
+      DO UPDATE SET person_id = excluded.person_id, list_id = excluded.list_id, since = excluded.since
+      WHERE r.since > excluded.since
+    RETURNING xmax = 0 AS is_new, r.state)
+  SELECT (SELECT count(*)::int FROM free) AS free, count(*) FILTER (WHERE state = 'planned')::int AS planned,
+    count(*) FILTER (WHERE state = 'held_out')::int AS held_out
+  FROM put WHERE is_new`;
+
+const SUPPRESSED = `
+  SELECT g.person_id FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS g(person_id, list_id, key)
+  WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
+    OR EXISTS (SELECT FROM list_suppressions s
+      WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)`;
+
+const DUE = `
+  WITH due AS MATERIALIZED (
+    SELECT person_id, address_key, list_id, send_at, variant FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
+    ORDER BY send_at, person_id LIMIT $3 FOR UPDATE)
+  SELECT due.person_id, due.address_key, due.list_id, due.variant, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
+    coalesce(consent_status(m.status, m.email_consent, p.email) = 'subscribed', false) AS is_subscribed
+  FROM due
+  LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
+  LEFT JOIN memberships m ON m.workspace_id = $1 AND m.list_id = due.list_id AND m.person_id = due.person_id
+  ORDER BY due.send_at, due.person_id`;
+
+const TAKEN = `
+  SELECT address_key FROM campaign_recipients
+  WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = ANY($3::uuid[])`;
+
+const SETTLE = `
+  UPDATE campaign_recipients r SET state = CASE WHEN g.reason IS NULL THEN 'queued' ELSE 'skipped' END, reason = g.reason,
+    message_id = g.message_id, address_key = g.address_key
+  FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[]) AS g(person_id, address_key, message_id, reason)
+  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id`;
+
+/** Those who wait for the decision of a test stand at the end of the index of planned recipients. */
+const WAITING = `
+  SELECT person_id, address_key FROM campaign_recipients
+  WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at = 'infinity'
+  ORDER BY send_at, person_id LIMIT $3 FOR UPDATE`;
+const RELEASE = `
+  UPDATE campaign_recipients r SET variant = g.variant, send_at = now()
+  FROM unnest($3::uuid[], $4::smallint[]) AS g(person_id, variant)
+  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id`;
+
+const HAS_TURNS = `
+  SELECT EXISTS (SELECT FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at < 'infinity') AS has_turns`;
+
+const FORGET = `DELETE FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2`;
+
+const COLUMNS = `r.person_id, p.uid, p.email, r.state, r.variant, r.reason, r.list_id, r.message_id, m.status AS message_status, r.since`;
+const FROM = `campaign_recipients r
+  LEFT JOIN people p ON p.workspace_id = r.workspace_id AND p.id = r.person_id
+  LEFT JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id`;
+
+const EXPORT = `
+  WITH next AS MATERIALIZED (
+    SELECT person_id, list_id, state, reason, message_id FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND person_id > $3 ORDER BY workspace_id, campaign_id, person_id LIMIT $4)
+  SELECT next.person_id, p.uid, p.email, l.title AS list_title, next.state, next.reason, next.message_id,
+    m.status AS message_status, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked, e.left_at
+  FROM next
+  LEFT JOIN LATERAL (SELECT uid, email FROM people WHERE workspace_id = $1 AND id = next.person_id OFFSET 0) AS p ON true
+  LEFT JOIN LATERAL (SELECT title FROM lists WHERE workspace_id = $1 AND id = next.list_id OFFSET 0) AS l ON true
+  LEFT JOIN LATERAL (SELECT status FROM messages WHERE workspace_id = $1 AND id = next.message_id OFFSET 0) AS m ON true
+  LEFT JOIN LATERAL (
+    SELECT opened, clicked, left_at FROM message_engagement WHERE workspace_id = $1 AND message_id = next.message_id OFFSET 0
+  ) AS e ON true
+  ORDER BY next.person_id`;
+
+/** Stores the recipients of campaigns: one row each, from the freeze until the campaign is deleted. */
+@Injectable()
+export class Recipients {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /**
+   * Adds recipients, except suppressed ones and those whose address another one has.
+   * @returns how many are not suppressed, and how many of them were planned or held out
+   */
+  async freeze(
+    { workspace_id, id }: Named,
+    sendAt: Date,
+    wanted: readonly Wanted[],
+    allotment: Allotment,
+  ): Promise<FrozenCounts> {
+    const keys = wanted.map(({ key }) => addressKey(key));
+    const places = keys.map((key) => allotted(placeOf(id, key), allotment));
+    const [row] = await this.database.query<FrozenCounts & Record<string, unknown>>(FREEZE, [
+      workspace_id,
+      id,
+      wanted.map(({ person_id }) => person_id),
+      wanted.map(({ list_id }) => list_id),
+      wanted.map(({ since }) => since),
+      wanted.map(({ key }) => key),
+      keys,
+      sendAt,
+      places.map((place) => (place === 'held_out' ? null : place)),
+      places.map((place) => place === 'held_out'),
+    ]);
+    return row ?? { free: 0, planned: 0, held_out: 0 };
+  }
+
+  /** Returns the people whose address is suppressed, or has left the list. */
+  async suppressed(workspaceId: number, wanted: readonly Wanted[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ person_id: string }>(SUPPRESSED, [
+      workspaceId,
+      wanted.map(({ person_id }) => person_id),
+      wanted.map(({ list_id }) => list_id),
+      wanted.map(({ key }) => key),
+    ]);
+    return new Set(rows.map(({ person_id }) => person_id));
+  }
+
+  /** Returns those whose turn it is, the earliest first, locked until the open transaction ends. */
+  due({ workspace_id, id }: Named, most: number): Promise<DueRecipient[]> {
+    return this.database.query<DueRecipient>(DUE, [workspace_id, id, most]);
+  }
+
+  /** Returns which of the keys recipients of the campaign have. */
+  async taken({ workspace_id, id }: Named, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.database.query<{ address_key: string }>(TAKEN, [workspace_id, id, keys]);
+    return new Set(rows.map(({ address_key }) => address_key));
+  }
+
+  async settle({ workspace_id, id }: Named, settled: readonly Settled[]): Promise<void> {
+    await this.database.execute(SETTLE, [
+      workspace_id,
+      id,
+      settled.map(({ person_id }) => person_id),
+      settled.map(({ address_key }) => address_key),
+      settled.map(({ message_id }) => message_id),
+      settled.map(({ reason }) => reason),
+    ]);
+  }
+
+  /** Returns whether anybody is planned who does not wait for a decision. */
+  async hasTurns({ workspace_id, id }: Named): Promise<boolean> {
+    const [row] = await this.database.query<{ has_turns: boolean }>(HAS_TURNS, [workspace_id, id]);
+    return row?.has_turns ?? false;
+  }
+
+  /**
+   * Gives up to `most` of those who wait for a decision their variant.
+   * @param variant null to give each variant the same share of them
+   * @returns how many there were
+   */
+  async release(
+    { workspace_id, id }: Named,
+    { variant, variants, most }: { variant: number | null; variants: number; most: number },
+  ): Promise<number> {
+    const rows = await this.database.query<{ person_id: string; address_key: string }>(WAITING, [
+      workspace_id,
+      id,
+      most,
+    ]);
+    if (rows.length === 0) return 0;
+    const of = (key: string) => variant ?? splitVariant(placeOf(id, key), variants);
+    await this.database.execute(RELEASE, [
+      workspace_id,
+      id,
+      rows.map(({ person_id }) => person_id),
+      rows.map(({ address_key }) => of(address_key)),
+    ]);
+    return rows.length;
+  }
+
+  async forget({ workspace_id, id }: Named): Promise<void> {
+    await this.database.execute(FORGET, [workspace_id, id]);
+  }
+
+  /** Returns the recipients behind a person, for a file. @param after the nil uuid for the first ones */
+  exported({ workspace_id, id }: Named, after: string, most: number): Promise<ExportedRecipient[]> {
+    return this.database.query<ExportedRecipient>(EXPORT, [workspace_id, id, after, most]);
+  }
+
+  /** Returns a page of recipients, those who joined their list last first. */
+  async page(
+    { workspace_id, id }: Named,
+    { state, reason }: { state?: string; reason?: string },
+    page: PageRequest,
+  ): Promise<Page<RecipientRow>> {
+    const { where, orderAndLimit, values } = keyset(page, 'r.since', 'r.person_id', 5);
+    const rows = await this.database.query<RecipientRow>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE r.workspace_id = $1 AND r.campaign_id = $2
+         AND ($3::text IS NULL OR r.state = $3) AND ($4::text IS NULL OR r.reason = $4) AND ${where} ${orderAndLimit}`,
+      [workspace_id, id, state ?? null, reason ?? null, ...values],
+    );
+    return toPage(page, rows, (row) => ({ at: row.since.toISOString(), id: row.person_id }));
+  }
+}

@@ -1,0 +1,240 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Workspaces } from '@dundun/accounts';
+import {
+  DEFAULT_TEST,
+  TEST_ENOUGH,
+  type CampaignFinding,
+  type CampaignFindingCode,
+  type Exclusion,
+} from '@dundun/domain';
+import { Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
+import { Audiences, NIL } from '../audience/audience.repository.js';
+import { CampaignReadiness, findingOf } from './campaign-readiness.service.js';
+import {
+  consentLists,
+  variantsOf,
+  type CampaignContent,
+  type CampaignRow,
+  type CampaignSender,
+} from '../definitions/campaign.js';
+import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
+import { sorted } from '../audience/candidates.js';
+import { missingValues } from '../audience/reader.js';
+import { Sample } from './sample.js';
+import { Recipients } from '../audience/recipients.repository.js';
+
+const SLICE = 10_000;
+/** A check answers while somebody waits for it. */
+const LONGEST_MS = 2_000;
+
+/** What a start would do. */
+export interface CampaignCheck {
+  matched: number;
+  recipients: number;
+  isExact: boolean;
+  excluded: Partial<Record<Exclusion, number>>;
+  problems: CampaignFinding[];
+  warnings: CampaignFinding[];
+  variables: string[];
+}
+
+/** Says what a start would do, and what keeps a campaign from starting. Stores nothing. */
+@Injectable()
+export class CampaignChecks {
+  constructor(
+    @Inject(CampaignsRepository) private readonly campaigns: CampaignsRepository,
+    @Inject(Audiences) private readonly audiences: Audiences,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
+    @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
+    @Inject(Templates) private readonly templates: Templates,
+    @Inject(Contents) private readonly contents: Contents,
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
+  ) {}
+
+  async check(campaign: CampaignRow): Promise<CampaignCheck> {
+    const problems = await this.partProblems(campaign);
+    problems.push(...(await this.found(async () => this.routeProblems(campaign, await this.sender(campaign)))));
+    let variables: string[] = [];
+    let required: string[] = [];
+    problems.push(
+      ...(await this.found(async () => {
+        for (let variant = 0; variant < variantsOf(campaign); variant++) {
+          const checked = await this.contents.check(campaign.workspace_id, await this.content(campaign, variant));
+          variables = [...new Set([...variables, ...checked.variables])].sort();
+          required = [...new Set([...required, ...checked.required])];
+        }
+        return [];
+      })),
+    );
+    const { sample, ...counted } = await this.count(campaign);
+    if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
+    problems.push(...(await this.missing(campaign, required, sample)));
+    const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
+    return { ...counted, problems, warnings, variables };
+  }
+
+  /** Returns the sender. @throws Refusal if there is none, or no provider carries its mail */
+  async sender({ workspace_id, profile_id }: CampaignRow): Promise<CampaignSender> {
+    const profile =
+      profile_id === null
+        ? await this.profiles.usableDefault(workspace_id)
+        : await this.profiles.find(workspace_id, profile_id);
+    if (!profile) return this.plainSender(workspace_id);
+    const { fromName: name, fromEmail: email, replyTo: reply_to, integrationId: integration_id } = profile;
+    return { name, email, reply_to, integration_id };
+  }
+
+  /** Returns the sources of a variant, with those of its template for absent parts. @throws UnknownTemplateError */
+  async content(
+    { workspace_id, content, variants, track_opens, track_clicks }: CampaignRow,
+    variant = 0,
+  ): Promise<ContentInput> {
+    const { template, ...own } = variantContent(content, variants[variant - 1]);
+    const sources = template === undefined ? undefined : await this.templates.sourcesOf(workspace_id, template);
+    const body = own.html || own.mjml || own.text ? own : { html: sources?.html, text: sources?.text };
+    return {
+      subject: own.subject ?? sources?.subject ?? '',
+      html: body.html,
+      mjml: own.mjml,
+      text: own.text ?? body.text,
+      trackOpens: track_opens,
+      trackClicks: track_clicks,
+    };
+  }
+
+  private async plainSender(workspaceId: number): Promise<CampaignSender> {
+    const domain = await this.profiles.usableDomain(workspaceId);
+    const { name } = await this.workspaces.find(workspaceId);
+    return { name, email: `no-reply@${domain ?? 'unknown.invalid'}`, reply_to: null, integration_id: null };
+  }
+
+  private async partProblems(campaign: CampaignRow): Promise<CampaignFinding[]> {
+    const { workspace_id, lists, segments, list_id, content } = campaign;
+    const problems: CampaignFinding[] = [];
+    if (lists.length + segments.length === 0)
+      problems.push(finding('no_audience', 'it has no audience: choose lists or segments'));
+    else if (consentLists(campaign).length === 0)
+      problems.push(
+        finding(
+          'no_list',
+          'its segments need a list that the mail belongs to, so that readers can unsubscribe from it',
+        ),
+      );
+    if (!content.subject && !content.template) problems.push(finding('no_subject', 'it has no subject'));
+    const named = list_id === null ? lists : [...lists, list_id];
+    const parts = await this.campaigns.parts(workspace_id, named, segments);
+    return [...problems, ...parts.flatMap(partProblems)];
+  }
+
+  private async warnings(campaign: CampaignRow): Promise<CampaignFinding[]> {
+    const { workspace_id, segments, without_lists, without_segments } = campaign;
+    const parts = await this.campaigns.parts(workspace_id, [], segments);
+    const without = await this.campaigns.parts(workspace_id, without_lists, without_segments);
+    const before = campaign.state === 'draft' ? await this.campaigns.sentBefore(campaign) : undefined;
+    return [
+      ...parts
+        .filter(({ is_building }) => is_building)
+        .map(({ name }) =>
+          finding('segment_building', `the segment “${name}” is still being built: the numbers grow until it is`),
+        ),
+      ...without
+        .filter(({ is_archived }) => is_archived)
+        .map(({ name }) => finding('excluded_archived', `“${name}”, which is left out, is archived`)),
+      ...(before === undefined
+        ? []
+        : [finding('sent_before', `“${before}” has the same audience and subject, within a day of now`)]),
+    ];
+  }
+
+  private async routeProblems(campaign: CampaignRow, sender: CampaignSender): Promise<CampaignFinding[]> {
+    const problem = await this.readiness.routeProblem(campaign, sender);
+    return problem ? [problem] : [];
+  }
+
+  /** Looks for variables without a default that some of the audience have no value for: their mail could not be written. */
+  private async missing(
+    { workspace_id }: CampaignRow,
+    required: readonly string[],
+    sample: readonly string[],
+  ): Promise<CampaignFinding[]> {
+    if (required.length === 0 || sample.length === 0) return [];
+    const readers = await this.audiences.readers(workspace_id, sample);
+    return missingValues(required, readers).map(({ name, count }) => {
+      const looked = `${count} of ${readers.length} recipients looked at have no value for {{ ${name} }}`;
+      const way = `write {{ ${name} | default: "…" }}, or leave these people out`;
+      return finding('variable_missing', `${looked}, which has no default: ${way}`);
+    });
+  }
+
+  /** Returns what work finds; a refusal is a finding, too. */
+  private async found(work: () => Promise<CampaignFinding[]>): Promise<CampaignFinding[]> {
+    try {
+      return await work();
+    } catch (error) {
+      return [findingOf(error)];
+    }
+  }
+
+  private async count(
+    campaign: CampaignRow,
+  ): Promise<Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded'> & { sample: string[] }> {
+    const end = performance.now() + LONGEST_MS;
+    const excluded: Partial<Record<Exclusion, number>> = {};
+    const seen = new Set<string>();
+    const sample = new Sample();
+    let [matched, recipients, after] = [0, 0, NIL];
+    const add = (reason: Exclusion, by: number) => {
+      if (by > 0) excluded[reason] = (excluded[reason] ?? 0) + by;
+    };
+    for (;;) {
+      const people = await this.audiences.slice(campaign, after, SLICE);
+      const slice = sorted(people);
+      matched += slice.matched;
+      for (const [reason, by] of slice.excluded) add(reason, by);
+      const suppressed = await this.recipients.suppressed(campaign.workspace_id, slice.wanted);
+      add('suppressed', suppressed.size);
+      for (const { person_id, key } of slice.wanted) {
+        if (suppressed.has(person_id)) continue;
+        if (seen.has(key)) add('duplicate_address', 1);
+        else {
+          recipients++;
+          sample.add(person_id);
+        }
+        seen.add(key);
+      }
+      const isOver = people.length < SLICE;
+      if (isOver || performance.now() > end)
+        return { matched, recipients, excluded, isExact: isOver, sample: sample.people() };
+      after = people.at(-1)?.person_id ?? after;
+    }
+  }
+}
+
+const finding = (code: CampaignFindingCode, message: string): CampaignFinding => ({ code, message });
+
+function partProblems({ kind, name, is_archived, has_failed }: AudiencePart): CampaignFinding[] {
+  const problems: CampaignFinding[] = [];
+  if (is_archived)
+    problems.push(finding(kind === 'list' ? 'list_archived' : 'segment_archived', `“${name}” is archived`));
+  if (has_failed) problems.push(finding('segment_failed', `the segment “${name}” cannot be evaluated`));
+  return problems;
+}
+
+const BODY = ['html', 'mjml', 'text', 'template'] as const;
+
+/** Returns a content with the parts of a variant; a body replaces the whole body. */
+function variantContent(content: CampaignContent, variant: CampaignContent = {}): CampaignContent {
+  const base = { ...content };
+  if (BODY.some((part) => variant[part] !== undefined)) for (const part of BODY) delete base[part];
+  return { ...base, ...variant };
+}
+
+function testWarnings(campaign: CampaignRow, recipients: number): CampaignFinding[] {
+  const { percent } = campaign.test ?? DEFAULT_TEST;
+  const variants = variantsOf(campaign);
+  const each = Math.floor((recipients * (1 - campaign.holdout / 100) * percent) / 100 / variants);
+  if (variants === 1 || percent === 100 || each >= TEST_ENOUGH) return [];
+  const message = `about ${each} people get each variant of the test, and below ${TEST_ENOUGH} nothing is decided by it`;
+  return [finding('test_small', message)];
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CampaignLinkView, CampaignReportView, ClickMapView } from '@dundun/contracts';
+import { GroupEngagement, GroupReport, sumOf } from '@dundun/insights';
+import { SharedContents } from '@dundun/messaging';
+import type { CampaignRow } from '../definitions/campaign.js';
+
+/** The fragment to which a link of a click map leads. */
+const fragmentOf = (number: number): string => `#link-${number}`;
+
+/** Says what became of the messages of a campaign, from counts alone. */
+@Injectable()
+export class CampaignReports {
+  constructor(
+    @Inject(GroupReport) private readonly groups: GroupReport,
+    @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
+    @Inject(SharedContents) private readonly contents: SharedContents,
+  ) {}
+
+  async report(campaign: CampaignRow): Promise<CampaignReportView> {
+    const { workspace_id: workspaceId, id } = campaign;
+    const [times, mailboxes, links, engagement] = await Promise.all([
+      this.groups.times(workspaceId, id),
+      this.groups.mailboxes(workspaceId, id),
+      this.links(campaign),
+      this.engagement.of(workspaceId, id),
+    ]);
+    return {
+      total: { ...sumOf(mailboxes), ...engagement },
+      time_zone: times.zone,
+      unit: times.unit,
+      points: times.points.map(({ at, ...figures }) => ({ at: at.toISOString(), ...figures })),
+      mailboxes,
+      links,
+    };
+  }
+
+  /** Returns the mail with nothing filled in, its tracked links marked by their numbers. */
+  async clickMap({ workspace_id: workspaceId, content_id: content }: CampaignRow): Promise<ClickMapView> {
+    const shown = content === null ? undefined : await this.contents.forNobody(workspaceId, content, fragmentOf);
+    return { content, html: shown?.html ?? null };
+  }
+
+  /** Returns every tracked link, also those in which nobody clicked; the one that people cannot see is left out. */
+  private async links({ workspace_id: workspaceId, id, content_id }: CampaignRow): Promise<CampaignLinkView[]> {
+    const counted = await this.groups.links(workspaceId, id);
+    const contents = new Set([...(content_id === null ? [] : [content_id]), ...counted.map((each) => each.content_id)]);
+    const all: CampaignLinkView[] = [];
+    for (const content of contents) {
+      const { links, honeypot } = await this.contents.linksOf(workspaceId, content);
+      for (const [number, url] of links.entries()) {
+        const { clicked = 0, clicked_by_machine = 0 } =
+          counted.find((each) => each.content_id === content && each.link === number) ?? {};
+        if (number !== honeypot) all.push({ content, number, url, clicked, clicked_by_machine });
+      }
+    }
+    return all.sort((one, other) => other.clicked - one.clicked || one.number - other.number);
+  }
+}

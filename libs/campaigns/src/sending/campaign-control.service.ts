@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { StartCampaignBody } from '@dundun/contracts';
+import {
+  CampaignAudienceChangedError,
+  CampaignBegunError,
+  CampaignNotReadyError,
+  CampaignStateError,
+  guardFrom,
+  InvalidInputError,
+  stateAfter,
+  type CampaignAction,
+  type CampaignState,
+} from '@dundun/domain';
+import { Contents, MessageGroups } from '@dundun/messaging';
+import { CampaignChecks } from '../checks/campaign-checks.service.js';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
+import { Campaigns } from '../definitions/campaigns.service.js';
+import { CampaignsRepository } from '../definitions/campaigns.repository.js';
+import { Recipients } from '../audience/recipients.repository.js';
+
+/** A start can be taken back until then, because nothing has left. */
+const UNDO_MS = 60_000;
+/** How far the audience may have moved since its number was confirmed. */
+const TOLERANCE = 0.01;
+
+/** Starts campaigns, takes starts back, pauses, resumes and cancels. */
+@Injectable()
+export class CampaignControl {
+  constructor(
+    @Inject(Campaigns) private readonly campaigns: Campaigns,
+    @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
+    @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(Contents) private readonly contents: Contents,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
+  ) {}
+
+  /**
+   * Schedules a campaign with its content and sender of now, a minute ahead by default.
+   * @param by who starts it
+   * @throws UnknownCampaignError, CampaignStateError, CampaignNotReadyError, CampaignAudienceChangedError, InvalidInputError
+   */
+  async start(workspaceId: number, id: string, body: StartCampaignBody, by: string): Promise<CampaignRow> {
+    const { at = new Date(Date.now() + UNDO_MS), confirm_count: confirmed } = body;
+    if (at.getTime() < Date.now() - UNDO_MS)
+      throw new InvalidInputError([{ field: 'at', message: 'must not be in the past' }]);
+    const draft = await this.campaigns.get(workspaceId, id);
+    next(draft, 'start');
+    const { problems, recipients, isExact } = await this.checks.check(draft);
+    if (problems.length > 0) throw new CampaignNotReadyError(problems);
+    if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
+      throw new CampaignAudienceChangedError(confirmed, recipients);
+    const sender = await this.checks.sender(draft);
+    const contentIds: string[] = [];
+    for (let variant = 0; variant < variantsOf(draft); variant++)
+      contentIds.push((await this.contents.put(workspaceId, await this.checks.content(draft, variant))).id);
+    return this.campaigns.locked(workspaceId, id, async (campaign) => {
+      next(campaign, 'start');
+      if (campaign.updated_at.getTime() !== draft.updated_at.getTime())
+        throw new CampaignNotReadyError([{ message: 'it was changed at the same moment: look at it again' }]);
+      await this.groups.open(workspaceId, campaign.id);
+      await this.repository.schedule(workspaceId, campaign.id, { contentIds, sender, at, by });
+      return this.campaigns.get(workspaceId, campaign.id);
+    });
+  }
+
+  /** Makes a campaign a draft again, as long as nobody has a message. @throws CampaignStateError, CampaignBegunError */
+  undo(workspaceId: number, id: string): Promise<CampaignRow> {
+    return this.campaigns.locked(workspaceId, id, async (campaign) => {
+      next(campaign, 'undo');
+      const { queued, skipped } = await this.counts.of(campaign);
+      if (queued > 0 || Object.keys(skipped).length > 0) throw new CampaignBegunError();
+      await this.recipients.forget(campaign);
+      await this.counts.forget(campaign);
+      await this.groups.resume(workspaceId, campaign.id);
+      await this.repository.takeBack(workspaceId, campaign.id);
+      return this.campaigns.get(workspaceId, campaign.id);
+    });
+  }
+
+  /** Lets no further hand-over begin once it has returned. @throws CampaignStateError */
+  pause(workspaceId: number, id: string): Promise<CampaignRow> {
+    return this.move(workspaceId, id, 'pause', () => this.groups.pause(workspaceId, id));
+  }
+
+  /**
+   * Lets a campaign go on that was paused or has halted. The guard takes what has happened until now as seen.
+   * @throws CampaignStateError, CampaignNotReadyError if it halted for something that has to be mended first
+   */
+  resume(workspaceId: number, id: string): Promise<CampaignRow> {
+    return this.move(workspaceId, id, 'resume', async (campaign) => {
+      if (campaign.state === 'halted') await this.overrule(campaign);
+      await this.groups.resume(workspaceId, id);
+    });
+  }
+
+  /** Ends a campaign for good: waiting messages end, and nobody gets another. @throws CampaignStateError */
+  cancel(workspaceId: number, id: string): Promise<CampaignRow> {
+    return this.move(workspaceId, id, 'cancel', () => this.groups.stop(workspaceId, id));
+  }
+
+  private async overrule(campaign: CampaignRow): Promise<void> {
+    const { workspace_id, id, frozen_after, frozen_at } = campaign;
+    const isBegun = frozen_after !== null || frozen_at !== null;
+    const problems = isBegun ? [] : (await this.readiness.halts(campaign)).filter((halt) => !asks(halt));
+    if (problems.length > 0) throw new CampaignNotReadyError(problems);
+    await this.repository.remember(workspace_id, id, guardFrom(await this.groups.ended(workspace_id, id)));
+  }
+
+  private move(
+    workspaceId: number,
+    id: string,
+    action: CampaignAction,
+    also: (campaign: CampaignRow) => Promise<unknown>,
+  ): Promise<CampaignRow> {
+    return this.campaigns.locked(workspaceId, id, async (campaign) => {
+      const state = next(campaign, action);
+      await also(campaign);
+      await this.repository.move(workspaceId, campaign.id, state);
+      return this.campaigns.get(workspaceId, campaign.id);
+    });
+  }
+}
+
+function next({ state }: CampaignRow, action: CampaignAction): CampaignState {
+  const after = stateAfter(state, action);
+  if (!after) throw new CampaignStateError(state, action);
+  return after;
+}

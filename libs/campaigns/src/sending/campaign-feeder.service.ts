@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  DEFAULT_TEST,
+  emailKey,
+  guardOf,
+  remembered,
+  stateAfter,
+  type CampaignHalt,
+  type CampaignState,
+  type EndedMessages,
+  type Skip,
+} from '@dundun/domain';
+import { AcceptByReference, MessageGroups, type ReferringMail } from '@dundun/messaging';
+import { Database } from '@dundun/platform/database';
+import { CampaignAlerts } from './campaign-alerts.service.js';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import { CampaignDecisions } from './campaign-decisions.service.js';
+import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import { CampaignsRepository } from '../definitions/campaigns.repository.js';
+import { addressKey, messageIdOf } from '../audience/candidates.js';
+import { allowance } from './feed-rate.js';
+import { variablesOf } from '../audience/reader.js';
+import { Recipients, type DueRecipient, type Settled } from '../audience/recipients.repository.js';
+
+/** Until the next round while recipients wait, and while only their messages do. */
+const NEXT_MS = 200;
+const ENDING_MS = 1_000;
+/** While a test waits for its decision, so that late complaints still halt it. */
+const TESTING_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** A test has ended when at most this share of its messages has not: one mailbox that is full does not hold up the rest. */
+const LATE_SHARE = 0.01;
+/** People who get their variant in one transaction. */
+const RELEASED = 10_000;
+
+/** Whether a campaign may be served again at once, or its test is to be decided. */
+type Next = 'more' | 'rest' | 'decide';
+
+/** A recipient whose turn it is, with the key of the address as it is now. */
+interface Turn {
+  recipient: DueRecipient;
+  key: string;
+  skip: Skip | null;
+}
+
+/**
+ * Makes the messages of a campaign, a few seconds ahead of their hand-over. A round is one transaction under the lock of the
+ * campaign: after a crash nothing of it is there, or all. What somebody is like is read now; who gets it was decided before.
+ */
+@Injectable()
+export class CampaignFeeder {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(CampaignsRepository) private readonly campaigns: CampaignsRepository,
+    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(AcceptByReference) private readonly messages: AcceptByReference,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
+    @Inject(CampaignDecisions) private readonly decisions: CampaignDecisions,
+  ) {}
+
+  /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
+  async round(workspaceId: number, id: string): Promise<boolean> {
+    const next = await this.database.transaction(async (): Promise<Next> => {
+      const campaign = await this.campaigns.claim(workspaceId, id);
+      return campaign?.state === 'sending' ? this.feed(campaign) : 'rest';
+    });
+    if (next === 'decide') await this.decisions.decide(workspaceId, id);
+    return next !== 'rest';
+  }
+
+  private async feed(campaign: CampaignRow): Promise<Next> {
+    const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
+    if (await this.isHalted(campaign, ended)) return 'rest';
+    const open = await this.openMessages(campaign, ended);
+    const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
+    const due = room > 0 ? await this.recipients.due(campaign, room) : [];
+    if (due.length === 0) return this.rest(campaign, open);
+    const settled = await this.send(campaign, await this.turns(campaign, due));
+    await this.recipients.settle(campaign, settled);
+    await this.counts.add(campaign, changesOf(settled));
+    const isMore = due.length === room && campaign.per_minute === null;
+    await this.campaigns.fed(campaign, fedAt(due.length), isMore ? 0 : NEXT_MS);
+    return isMore ? 'more' : 'rest';
+  }
+
+  /** Halts the campaign if too much of its mail fails, so that no further hand-over begins. */
+  private async isHalted(campaign: CampaignRow, ended: EndedMessages): Promise<boolean> {
+    const { workspace_id, id, guard } = campaign;
+    const now = new Date();
+    const halt = guardOf(guard, ended, now);
+    if (halt) {
+      await this.halt(campaign, halt, now);
+      return true;
+    }
+    const memory = remembered(guard, ended, now);
+    if (memory !== guard) await this.campaigns.remember(workspace_id, id, memory);
+    return false;
+  }
+
+  private async halt(campaign: CampaignRow, halt: CampaignHalt, now: Date): Promise<void> {
+    const { workspace_id, id } = campaign;
+    await this.groups.pause(workspace_id, id);
+    const state = stateAfter('sending', 'halt') as CampaignState;
+    await this.campaigns.move(workspace_id, id, state, { ...halt, at: now.toISOString() });
+    await this.alerts.halted(campaign, halt);
+  }
+
+  /** Counts the messages that have not been handed over. */
+  private async openMessages(campaign: CampaignRow, ended: EndedMessages): Promise<number> {
+    const { queued } = await this.counts.of(campaign);
+    return queued - Object.values(ended).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Ends the campaign once everybody has been served and every message is handed over. */
+  private async rest(campaign: CampaignRow, open: number): Promise<Next> {
+    const { planned, queued } = await this.counts.of(campaign);
+    const isTest = planned > 0 && variantsOf(campaign) > 1;
+    if (isTest && !(await this.recipients.hasTurns(campaign))) return this.test(campaign, open, queued);
+    if (planned === 0 && open === 0)
+      await this.campaigns.move(campaign.workspace_id, campaign.id, stateAfter('sending', 'finish') as CampaignState);
+    else await this.campaigns.postpone(campaign.workspace_id, campaign.id, planned > 0 ? NEXT_MS : ENDING_MS);
+    return 'rest';
+  }
+
+  /** Waits for the decision of a test, and gives everybody else their variant after it. */
+  private async test(campaign: CampaignRow, open: number, queued: number): Promise<Next> {
+    const { workspace_id, id, test_ended_at, decision } = campaign;
+    if (!isUndecided(campaign)) {
+      const variant = decision ? decision.winner : null;
+      await this.recipients.release(campaign, { variant, variants: variantsOf(campaign), most: RELEASED });
+      return 'more';
+    }
+    if (open > queued * LATE_SHARE) {
+      await this.campaigns.postpone(workspace_id, id, ENDING_MS);
+      return 'rest';
+    }
+    const endedAt = test_ended_at ?? (await this.campaigns.testEnded(workspace_id, id));
+    const wait = endedAt.getTime() + (campaign.test ?? DEFAULT_TEST).hours * HOUR_MS - Date.now();
+    if (wait <= 0) return 'decide';
+    await this.campaigns.postpone(workspace_id, id, Math.min(wait, TESTING_MS));
+    return 'rest';
+  }
+
+  /** The address of today counts; another recipient may have it. */
+  private async turns(campaign: CampaignRow, due: DueRecipient[]): Promise<Turn[]> {
+    const turns = due.map((recipient): Turn => {
+      const { uid, email, is_subscribed, address_key } = recipient;
+      if (uid === null) return { recipient, key: address_key, skip: 'erased' };
+      if (email === null) return { recipient, key: address_key, skip: 'no_address' };
+      const key = addressKey(emailKey(email));
+      return is_subscribed ? { recipient, key, skip: null } : { recipient, key: address_key, skip: 'left' };
+    });
+    const changed = turns.filter(({ recipient, key }) => key !== recipient.address_key);
+    const taken = await this.recipients.taken(
+      campaign,
+      changed.map(({ key }) => key),
+    );
+    for (const turn of changed) {
+      if (taken.has(turn.key)) Object.assign(turn, { key: turn.recipient.address_key, skip: 'duplicate_address' });
+      taken.add(turn.key);
+    }
+    return turns;
+  }
+
+  private async send(campaign: CampaignRow, turns: Turn[]): Promise<Settled[]> {
+    const wanted = turns.filter(({ skip }) => skip === null);
+    const mails = wanted.map(({ recipient }) => mailOf(campaign, recipient));
+    const accepted = await this.messages.accept(mails);
+    const ids = new Map(wanted.map(({ recipient }, index) => [recipient.person_id, accepted[index]]));
+    return turns.map(({ recipient: { person_id }, key, skip }) => {
+      const message = ids.get(person_id);
+      if (message instanceof Error) throw message;
+      return { person_id, address_key: key, message_id: message?.id ?? null, reason: skip };
+    });
+  }
+}
+
+function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
+  const { workspace_id, id, content_id, content_ids, frozen_at } = campaign;
+  const { name, email, reply_to, integration_id } = campaign.sender as CampaignSender;
+  return {
+    workspaceId: workspace_id,
+    id: messageIdOf(id, recipient.person_id, frozen_at as Date),
+    groupId: id,
+    contentId: (content_ids?.[recipient.variant ?? 0] ?? content_id) as string,
+    from: { name, email },
+    firstIntegrationId: integration_id,
+    ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
+    to: { name: null, email: recipient.email as string },
+    listId: recipient.list_id,
+    variables: variablesOf(recipient),
+  };
+}
+
+function changesOf(settled: readonly Settled[]) {
+  const skipped = new Map<Skip, number>();
+  for (const { reason } of settled) if (reason) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+  const count = [...skipped.values()].reduce((sum, each) => sum + each, 0);
+  return [
+    { what: 'planned' as const, by: -settled.length },
+    { what: 'queued' as const, by: settled.length - count },
+    ...[...skipped].map(([reason, by]) => ({ what: 'skipped' as const, reason, by })),
+  ];
+}
