@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DNS_RECORD_STATUSES } from '@dundun/domain';
-import { MailboxFiguresView, MailFiguresView } from './campaign-report.js';
+import { MailboxFiguresView, MailFiguresView } from './campaigns/report.js';
 
 const RECORD = { enum: DNS_RECORD_STATUSES, nullable: true, example: 'ok' } as const;
 const number = (description: string, example: number) => ({ description, example, type: 'integer' }) as const;

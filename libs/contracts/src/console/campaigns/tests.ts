@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TEST_FALLBACKS, TEST_METRICS, VARIANT_NAMES, type TestFallback, type TestMetric } from '@dundun/domain';
-import { Int, OneOf } from '../fields/index.js';
+import { Int, OneOf } from '../../fields/index.js';
 
 const OPTIONAL = { optional: true } as const;
 const EXAMPLE_ID = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';

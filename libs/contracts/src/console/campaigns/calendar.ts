@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES } from '@dundun/domain';
-import { Bool, Text } from '../fields/index.js';
+import { Bool, Text } from '../../fields/index.js';
 
 const DAY = { min: 10, max: 10, example: '2026-11-01' } as const;
 

@@ -1,0 +1,217 @@
+import { CAMPAIGN_STATES, SKIPS, VARIANT_NAMES, type VariantName } from '@dundun/domain';
+import { Bool, Email, Int, JsonMapList, Nested, OneOf, Text, TextList, Timestamp } from '../../fields/index.js';
+import { PageQuery } from '../../page.js';
+import { EXAMPLE_ID, LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
+import { CampaignTestBody } from './tests.js';
+
+const OPTIONAL = { optional: true } as const;
+const PER_MINUTE_MOST = 1_000_000;
+const PART_MOST = 1_000_000;
+
+const ids = (description: string, example: string) => ({
+  ...OPTIONAL,
+  min: 36,
+  max: 36,
+  most: 50,
+  description,
+  example: [example],
+});
+const id = (description: string, example: string) =>
+  ({ ...OPTIONAL, nullable: true, min: 36, max: 36, description, example }) as const;
+const part = (description: string, example: string) =>
+  ({ ...OPTIONAL, nullable: true, max: PART_MOST, description, example }) as const;
+const NAME = { min: 1, max: 100, header: true, description: 'Your name for it.', example: 'November news' } as const;
+
+/** What a draft decides. An absent key leaves the value; null clears it. */
+abstract class CampaignBody {
+  @TextList({
+    ...OPTIONAL,
+    min: 1,
+    max: 50,
+    most: 20,
+    description: 'Labels to find campaigns by.',
+    example: ['newsletter'],
+  })
+  labels?: string[];
+
+  @TextList(
+    ids(
+      'Lists whose subscribers get it. The first one where somebody is subscribed is what the unsubscribe link ends.',
+      LIST_ID,
+    ),
+  )
+  lists?: string[];
+
+  @TextList(ids('Segments whose members get it, if they are subscribed to one of the lists or to `list`.', SEGMENT_ID))
+  segments?: string[];
+
+  @TextList(ids('Lists whose subscribers do not get it.', LIST_ID))
+  without_lists?: string[];
+
+  @TextList(ids('Segments whose members do not get it.', SEGMENT_ID))
+  without_segments?: string[];
+
+  @Text(id('The list that mail to members of segments belongs to; needed if no list is in the audience.', LIST_ID))
+  list?: string | null;
+
+  @Text(id('The sending profile; null for the default one.', PROFILE_ID))
+  profile?: string | null;
+
+  @Text({ ...part('The name or id of a template for the parts that are not given here.', 'newsletter'), max: 255 })
+  template?: string | null;
+
+  @Text({ ...part('The subject, with Liquid.', 'News for {{ first_name | default: "you" }}'), max: 998 })
+  subject?: string | null;
+
+  @Text(part('The html, with Liquid.', '<p>Hello {{ first_name | default: "there" }}</p>'))
+  html?: string | null;
+
+  @Text(part('The MJML that the html is made from, with Liquid.', '<mjml><mj-body>…</mj-body></mjml>'))
+  mjml?: string | null;
+
+  @Text(part('The text, with Liquid; derived from the html when absent.', 'Hello {{ first_name | default: "there" }}'))
+  text?: string | null;
+
+  @Bool({ ...OPTIONAL, description: 'Whether opens are tracked; true by default.', example: true })
+  track_opens?: boolean;
+
+  @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked; true by default.', example: true })
+  track_clicks?: boolean;
+
+  @Int({
+    ...OPTIONAL,
+    nullable: true,
+    min: 1,
+    max: PER_MINUTE_MOST,
+    description: 'Messages a minute at most; null for as fast as mail is handed over. Can be changed while it is sent.',
+    example: 600,
+  })
+  per_minute?: number | null;
+
+  @JsonMapList({
+    ...OPTIONAL,
+    nullable: true,
+    most: 2,
+    description:
+      'Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for ' +
+      'none.',
+    example: [{ subject: 'Last chance, {{ first_name | default: "friend" }}' }],
+  })
+  variants?: object[] | null;
+
+  @Nested(() => CampaignTestBody, {
+    ...OPTIONAL,
+    nullable: true,
+    shape: 'percent, metric, hours and fallback',
+    description: 'How the variants are compared; null for the defaults.',
+  })
+  test?: CampaignTestBody | null;
+
+  @Int({
+    ...OPTIONAL,
+    min: 0,
+    max: 50,
+    description: 'The share of recipients who get nothing, in percent, so that they can be compared with the others.',
+    example: 0,
+  })
+  holdout_percent?: number;
+}
+
+/** POST /console/campaigns. */
+export class CreateCampaignBody extends CampaignBody {
+  @Text(NAME)
+  name!: string;
+}
+
+/** PUT /console/campaigns/{id}. */
+export class UpdateCampaignBody extends CampaignBody {
+  @Text({ ...OPTIONAL, ...NAME, refusesEmpty: true })
+  name?: string;
+
+  @Timestamp({
+    ...OPTIONAL,
+    description: 'The updated_at that this change is based on. Refused with 409 if the campaign was changed since.',
+    example: '2026-11-20T09:30:00.000Z',
+  })
+  base_updated_at?: Date;
+}
+
+/** Selects campaigns, and pages through them. */
+export class CampaignsQuery extends PageQuery {
+  @Text({ ...OPTIONAL, max: 200, description: 'Part of the name, the subject or a label.', example: 'news' })
+  q?: string;
+
+  @OneOf(CAMPAIGN_STATES, {
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Only campaigns in this state.',
+    example: 'draft',
+  })
+  state?: string;
+}
+
+const TRIED = {
+  ...OPTIONAL,
+  min: 1,
+  max: 255,
+  description: 'A person whose data to use.',
+  example: 'user-42',
+} as const;
+
+const TRIED_VARIANT = { ...OPTIONAL, description: 'The variant; a by default.', example: 'b' } as const;
+
+/** POST /console/campaigns/{id}/preview. */
+export class PreviewCampaignBody {
+  @Text(TRIED)
+  uid?: string;
+
+  @OneOf(VARIANT_NAMES, TRIED_VARIANT)
+  variant?: VariantName;
+}
+
+/** POST /console/campaigns/{id}/test. */
+export class TestCampaignBody {
+  @Email({ description: 'Recipient of the test.', example: 'ada@example.com' })
+  to!: string;
+
+  @Text(TRIED)
+  uid?: string;
+
+  @OneOf(VARIANT_NAMES, TRIED_VARIANT)
+  variant?: VariantName;
+}
+
+/** POST /console/campaigns/{id}/start. */
+export class StartCampaignBody {
+  @Timestamp({ ...OPTIONAL, description: 'When; a minute from now by default.', example: '2026-11-21T08:00:00Z' })
+  at?: Date;
+
+  @Int({
+    ...OPTIONAL,
+    min: 0,
+    max: 1_000_000_000,
+    description:
+      'The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.',
+    example: 10_000,
+  })
+  confirm_count?: number;
+}
+
+/** Paging parameters and filters of the recipients of a campaign. */
+export class CampaignRecipientsQuery extends PageQuery {
+  @OneOf(['planned', 'queued', 'skipped', 'held_out'], {
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Only these.',
+    example: 'skipped',
+  })
+  state?: string;
+
+  @OneOf(SKIPS, {
+    ...OPTIONAL,
+    refusesEmpty: true,
+    description: 'Only those skipped for this reason.',
+    example: 'left',
+  })
+  reason?: string;
+}
