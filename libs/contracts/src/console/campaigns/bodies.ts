@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATES, SKIPS, VARIANT_NAMES, type VariantName } from '@dundun/domain';
 import { Bool, Email, Int, JsonMapList, Nested, OneOf, Text, TextList, Timestamp } from '../../fields/index.js';
 import { PageQuery } from '../../page.js';
-import { EXAMPLE_ID, LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
+import { LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
 import { CampaignTestBody } from './tests.js';
 
 const OPTIONAL = { optional: true } as const;

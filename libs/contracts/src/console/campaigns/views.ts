@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS, VARIANT_NAMES } from '@dundun/domain';
 import { PageView } from '../../page.js';
 import { CampaignHaltView } from './checks.js';
-import { EXAMPLE_ID, LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
+import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
 import { CampaignContentView, CampaignDecisionView, CampaignTestView } from './tests.js';
 
 const time = (description: string) =>
