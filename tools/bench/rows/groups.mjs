@@ -1,6 +1,7 @@
 import { batchRows } from './batches.mjs';
 import { backlogRows } from './backlog.mjs';
 import { composingRows } from './composing.mjs';
+import { consoleRows } from './console.mjs';
 import { contentRows } from './contents.mjs';
 import { deliveryRows } from './delivery.mjs';
 import { eventRows } from './events.mjs';
@@ -25,6 +26,7 @@ export const GROUPS = {
   backlog: backlogRows,
   reads: readRows,
   imports: importRows,
+  console: consoleRows,
   segments: segmentRows,
   memory: memoryRow,
 };

@@ -3,6 +3,7 @@ import { dim, say } from '../../start/progress.mjs';
 import { call } from '../call.mjs';
 import { exactSeconds } from '../cpu.mjs';
 import { stopProgram } from '../processes.mjs';
+import { percentile } from '../percentile.mjs';
 import { makeProduct } from '../product.mjs';
 
 const PIECE = 20_000;
@@ -72,7 +73,7 @@ const BACKENDS = `
   SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'dundun %'`;
 /** Writers, which hold back the horizon of the feed from when they get their id. */
 const WRITERS = `
-  SELECT backend_xid::text AS xid FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND datname = current_database()`;
+  SELECT backend_xid::text AS xid, application_name AS program, query FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND datname = current_database()`;
 
 const days = (count) => ({ last: { days: count } });
 const plan = (value) => ({ attribute: 'plan', type: 'text', is: 'equals', value });
@@ -276,15 +277,17 @@ async function freshness({ query, stream }, segmentId, people, seconds) {
 
 async function watchTransactions(url) {
   const client = await connected(url);
-  let [longest, isOver] = [0, false];
+  let [longest, what, isOver] = [0, '', false];
   const seen = new Map();
   const watching = (async () => {
     while (!isOver) {
-      const xids = (await client.query(WRITERS)).rows.map(({ xid }) => xid);
-      for (const xid of [...seen.keys()]) if (!xids.includes(xid)) seen.delete(xid);
-      for (const xid of xids) {
+      const writers = (await client.query(WRITERS)).rows;
+      for (const xid of [...seen.keys()]) if (!writers.some((writer) => writer.xid === xid)) seen.delete(xid);
+      for (const { xid, program, query } of writers) {
         if (!seen.has(xid)) seen.set(xid, performance.now());
-        longest = Math.max(longest, (performance.now() - seen.get(xid)) / 1_000);
+        const lasted = (performance.now() - seen.get(xid)) / 1_000;
+        if (lasted > longest)
+          [longest, what] = [lasted, `${program}: ${query.trim().split(/\s+/).slice(0, 12).join(' ')}`];
       }
       await sleep(LOOK_EVERY_MS);
     }
@@ -294,6 +297,7 @@ async function watchTransactions(url) {
       isOver = true;
       await watching;
       await client.end();
+      say(dim(`      The longest transaction ended with ${what}`));
       return longest;
     },
   };
@@ -307,5 +311,3 @@ async function connected(url) {
   await client.connect();
   return client;
 }
-
-const percentile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.ceil(numbers.length * part) - 1] ?? NaN;
