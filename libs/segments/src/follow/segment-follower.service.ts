@@ -18,20 +18,20 @@ import {
 import { SegmentPositions, type SegmentPosition } from '../definitions/segment-positions.repository.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
 import { Pace } from './pace.js';
-import { indexOf, lacksNames, touchesOf, undecidedOf, type EventFlip } from './segment-touches.js';
+import { indexOf, lacksNames, touchesOf, undecidedOf, upTo, type EventFlip } from './segment-touches.js';
 
 /** Entries of the feed that one transaction follows. */
 const ENTRIES = { first: 250, least: 50, most: 1_000 };
-const TOUCHED = 500;
+/** Of them, entries that may decide their person in every segment: a thousand cost seconds. Events are compared in memory first. */
+const DECIDING = 250;
+const TOUCHED = 250;
 
 /** What a transaction has followed. */
 interface Stretch {
   isMore: boolean;
   entries: number;
-  /** When the last entry happened, if more may follow. */
-  at: number;
 }
-const NOTHING: Stretch = { isMore: false, entries: 0, at: Infinity };
+const NOTHING: Stretch = { isMore: false, entries: 0 };
 
 /** Whether the next round may do what failed now. */
 const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailable(error);
@@ -43,8 +43,6 @@ const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailab
 @Injectable()
 export class SegmentFollower {
   private readonly pace = new Pace(ENTRIES);
-  /** When what was followed last had happened, by workspace. */
-  private readonly followed = new Map<number, number>();
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -67,15 +65,9 @@ export class SegmentFollower {
         return this.followStretch(workspaceId, size, true);
       });
       isMore = stretch.isMore;
-      this.followed.set(workspaceId, stretch.at);
       return stretch.entries;
     });
     return isMore;
-  }
-
-  /** Returns how long ago that happened which was followed last, in milliseconds; 0 where all is followed. */
-  lateness(workspaceId: number): number {
-    return Math.max(0, Date.now() - (this.followed.get(workspaceId) ?? Infinity));
   }
 
   /** @param apart decides each segment by itself, so that the one that fails is known */
@@ -85,14 +77,14 @@ export class SegmentFollower {
       if (!position) return NOTHING;
       const segments = await this.segments.lockAll(workspaceId);
       const names = await this.settled(workspaceId, position, segments);
-      const entries = await this.feed.next(workspaceId, position, most);
+      const next = await this.feed.next(workspaceId, position, most);
+      const entries = upTo(next, DECIDING);
       const last = entries.at(-1);
       const flips = last ? await this.count(workspaceId, segments, names, entries, { from: position, to: last }) : [];
       if (last) await this.positions.move(workspaceId, last);
       const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
       const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips, apart);
-      const isFull = entries.length === most;
-      return { isMore: isMore || isFull, entries: entries.length, at: isFull && last ? last.at.getTime() : Infinity };
+      return { isMore: isMore || next.length === most || entries.length < next.length, entries: entries.length };
     });
   }
 

@@ -46,6 +46,13 @@ export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
   return index;
 }
 
+/** Returns entries up to the last that may be followed at once. @param most entries that are no events */
+export function upTo(entries: FeedEntry[], most: number): FeedEntry[] {
+  let others = 0;
+  const end = entries.findIndex(({ type }) => type !== 'event.tracked' && ++others > most);
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** Returns the segments that an entry of the feed may change for its person. */

@@ -57,8 +57,7 @@ export class SegmentsTimer extends RecurringTask {
     const begun = performance.now();
     const isMore = await this.builds.parkingFaults(id, () => this.follower.follow(id));
     const now = performance.now();
-    const rest = this.precedence.restAfter(now - begun, this.follower.lateness(id));
-    this.restingUntil.set(id, now + rest);
+    this.restingUntil.set(id, isMore ? now + this.precedence.restAfter(now - begun) : 0);
     return isMore;
   }
 }
