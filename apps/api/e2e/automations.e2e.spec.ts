@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
-import { aList, anAddress, aTemplate, NOBODY, unique } from './support/fixtures.js';
+import { aList, anAddress, aNumber, aTemplate, NOBODY, unique } from './support/fixtures.js';
 import { received } from './support/messages.js';
 import { useWorkspace } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
@@ -108,6 +108,44 @@ describe('automations', () => {
     });
   });
 
+  it('send SMS by the consent for SMS, and say why one is skipped', async () => {
+    const list = (await aList(call)).id;
+    const text = { id: 'text', kind: 'sms', text: 'Hi {{ first_name }}, order {{ entry.order }}', next: 'out' };
+    const graph = {
+      ...CALLED,
+      settings: { list, reentry: { policy: 'after_end' } },
+      first: 'text',
+      steps: [text, out],
+    };
+    const id = await live(graph);
+    const aReader = async (channels: string[], person: object) => {
+      const uid = await aUser({ first_name: 'Ada', ...person });
+      expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { uid, ...person, channels } }));
+      return uid;
+    };
+    const number = aNumber();
+    const [wants, mailOnly] = [
+      await aReader(['sms'], { number }),
+      await aReader(['email'], { email: anAddress(), number: aNumber() }),
+    ];
+    const ended = async (uid: string) => {
+      const { run } = (await enrol(id, { uid, data: { order: 'o-1' } })).body;
+      await until('it is over', async () => (await path(id, run)).run.end_reason === 'done', PATIENTLY);
+      return (await path(id, run)).visits[0];
+    };
+    const sent = await ended(wants);
+    expect(sent).toMatchObject({ step: 'text', kind: 'sms', outcome: 'next', message: expect.any(String) });
+    const message = async () => (await call(`GET /v1/messages/${sent.message}`)).body;
+    await until('it is captured', async () => (await message()).status === 'captured', PATIENTLY);
+    expect(await message()).toMatchObject({ channel: 'sms', list, segments: 1, content: { text: 'Hi Ada, order o-1' } }); // prettier-ignore
+    expect(await ended(mailOnly)).toMatchObject({ outcome: 'skipped:no_consent', message: null });
+    const { id: draft } = await create({ ...graph, steps: [{ ...text, from: 'NOBODY' }, out] });
+    expectRefusal(await post(draft, 'publish'), 409, 'automation_not_ready', /no sender ID of a connected provider/);
+    const template = (await aTemplate(call, { subject: 'Hi', html: '<p>Hi</p>' })).id;
+    const asMail = { ...graph, steps: [{ id: 'text', kind: 'sms', template, next: 'out' }, out] };
+    expect((await post(draft, 'validate', { graph: asMail })).body.problems).toEqual([{ step: 'text', field: 'graph.steps[0].template', message: expect.stringMatching(/not for SMS/) }]); // prettier-ignore
+  });
+
   it('are welcomed on a list: joining starts it, leaving ends it', async () => {
     const list = (await aList(call)).id;
     const id = await live({
@@ -158,7 +196,6 @@ describe('automations', () => {
     expect(is_valid).toBe(false);
     expect(problems).toContainEqual({ step: 'text', field: 'graph.steps[1].next', message: expect.stringMatching(/gone, which does not exist/) }); // prettier-ignore
     expect(problems).toContainEqual({ step: 'mail', field: 'graph.steps[0]', message: expect.stringMatching(/^cannot be sent: /) }); // prettier-ignore
-    expect(problems).toContainEqual({ step: 'text', field: 'graph.steps[1].kind', message: expect.stringMatching(/cannot be sms/) }); // prettier-ignore
     expect((await post(id, 'validate', { graph: NAP })).body).toEqual({ is_valid: true, problems: [] });
     expect((await post(id, 'validate', { graph: { steps: 'none' } })).body.problems[0]).toMatchObject({ step: null });
     expectRefusal(await post(id, 'publish'), 409, 'automation_not_ready', /which does not exist/);

@@ -12,6 +12,7 @@ import { AutomationsController } from './api/automations.controller.js';
 import { AutomationsModule } from './automations.module.js';
 import { Entering } from './entering/entering.service.js';
 import { PersonTriggers } from './entering/person-triggers.repository.js';
+import { StepSends } from './definitions/step-sends.service.js';
 import { Runs } from './runs/runs.service.js';
 
 /** Draws, publishes and controls automations, and shows what became of people. */
@@ -19,7 +20,7 @@ import { Runs } from './runs/runs.service.js';
   imports: [AccountsModule, AutomationsModule, MessagingModule],
   providers: [
     ...[AutomationChecks, AutomationControl, AutomationDrafts, AutomationPauses, Automations, Cursors],
-    ...[Entering, PersonTriggers, Runs],
+    ...[Entering, PersonTriggers, Runs, StepSends],
   ],
   controllers: [AutomationsController, AutomationPeopleController],
 })

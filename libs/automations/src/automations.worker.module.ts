@@ -12,6 +12,7 @@ import { StepEffects } from './stepping/step-effects.service.js';
 import { StepMails } from './stepping/step-mails.service.js';
 import { Steps } from './stepping/steps.service.js';
 import { StepsTimer } from './stepping/steps.timer.js';
+import { StepTexts } from './stepping/step-texts.service.js';
 import { StepUpdates } from './stepping/step-updates.service.js';
 import { ToldEvents } from './entering/told-events.repository.js';
 
@@ -20,7 +21,7 @@ import { ToldEvents } from './entering/told-events.repository.js';
   imports: [AutomationsModule, EventsModule, MessagingModule, SubscribersModule],
   providers: [
     ...[AutomationFollower, AutomationUpkeep, AutomationUpkeepTimer, DueEnrolments, PersonValues],
-    ...[StepEffects, StepMails, Steps, StepsTimer, StepUpdates, ToldEvents],
+    ...[StepEffects, StepMails, Steps, StepsTimer, StepTexts, StepUpdates, ToldEvents],
   ],
 })
 export class AutomationsWorkerModule {}

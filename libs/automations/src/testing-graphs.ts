@@ -53,6 +53,7 @@ export function aRandomGraph(random: Random, size = 8): AutomationGraph {
         ],
       }),
       () => ({ kind: 'email', template: RANDOM.template, late: 'wait', expires: { days: 3 }, next }),
+      () => ({ kind: 'sms', text: 'Hi', late: 'wait', expires: { days: 3 }, next }),
       () => ({ kind: 'webhook', url: 'https://example.com/hook', next, failed: any() }),
       () => ({ kind: 'update', changes: [{ set: 'seen', to: true }], next }),
     ])();

@@ -14,7 +14,7 @@ export { MessageGroups } from './message/message-groups.repository.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { SUPPRESSION_REASONS, Suppressions, type SuppressionReason } from './suppressions/suppressions.repository.js';
-export { AcceptByReference, type ReferringMail } from './accept/accept-by-reference.service.js';
+export { AcceptByReference, type ReferringMail, type ReferringSms } from './accept/accept-by-reference.service.js';
 export { AcceptEmail } from './accept/accept-email.service.js';
 export { ContentTrials } from './accept/content-trials.service.js';
 export { sendAnswer } from './accept/send-answer.js';

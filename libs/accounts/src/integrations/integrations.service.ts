@@ -140,6 +140,11 @@ export class Integrations {
     return (await this.sets.of(workspaceId)).sms(source);
   }
 
+  /** Returns the source and sender ID of an SMS that names no source, if one is connected. Cached for up to a second. */
+  async smsSender(workspaceId: number, from?: string): Promise<{ source: SmsSource; from: string } | undefined> {
+    return (await this.sets.of(workspaceId)).smsSender(from);
+  }
+
   /** @throws InvalidInputError for settings that do not match the provider's schema */
   check(descriptor: Descriptor, settings: JsonObject): void {
     splitSettings(descriptor, settings);

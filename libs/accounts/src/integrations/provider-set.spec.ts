@@ -90,6 +90,14 @@ describe('the providers of an SMS', () => {
     expect(idsOf(set.smsPath('termii', 'DUNDUN'))).toEqual(['termii']);
   });
 
+  it('are, without a source, the oldest one that has the sender ID, or has one', () => {
+    const set = aSet([aRow('a'), anSmsRow('termii'), ...rows]);
+    expect(set.smsSender('SHOP')).toEqual({ source: 'twilio', from: 'SHOP' });
+    expect(set.smsSender()).toEqual({ source: 'twilio', from: 'DUNDUN' });
+    expect(set.smsSender('NOBODY')).toBeUndefined();
+    expect(aSet([aRow('a')]).smsSender()).toBeUndefined();
+  });
+
   it('are the fallbacks when the source is disconnected, each once', () => {
     const set = aSet(rows.slice(1), route('sms', 'twilio', 'termii', 'termii'));
     expect(idsOf(set.smsPath('twilio', 'DUNDUN'))).toEqual(['termii']);

@@ -75,6 +75,15 @@ export class ProviderSet {
     return this.accounts.find((account) => account.channel === 'sms' && account.source === source);
   }
 
+  /** Returns who sends an SMS that names no source: the oldest account that has the sender ID, or has one at all. */
+  smsSender(from?: string): { source: SmsSource; from: string } | undefined {
+    for (const { channel, source, senderIds } of this.accounts) {
+      const known = from === undefined ? senderIds[0] : senderIds.find((id) => id === from);
+      if (channel === 'sms' && source !== null && known !== undefined) return { source, from: known };
+    }
+    return undefined;
+  }
+
   get hasEmail(): boolean {
     return this.accounts.some(({ channel }) => channel === 'email');
   }

@@ -11,12 +11,13 @@ import { Contents, MessageGroups } from '@dundun/messaging';
 import { Database, newId } from '@dundun/platform/database';
 import { SegmentPositions } from '@dundun/segments';
 import type { AutomationRow } from '../definitions/automation.js';
-import { AutomationChecks, type CheckedMail } from '../definitions/automation-checks.service.js';
+import { AutomationChecks } from '../definitions/automation-checks.service.js';
 import { AutomationDrafts } from '../definitions/automation-drafts.repository.js';
 import { AutomationPauses, type LateChoice } from '../runs/automation-pauses.repository.js';
 import { Automations } from '../definitions/automations.service.js';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
-import type { StepMail } from '../definitions/published.js';
+import type { PublishedAutomation } from '../definitions/published.js';
+import type { CheckedSend } from '../definitions/step-sends.service.js';
 
 /**
  * Publishes automations, pauses, resumes, drains and stops them. Each change locks the automation, so it waits for rounds that step
@@ -44,10 +45,10 @@ export class AutomationControl {
   async publish(workspaceId: number, id: string, base: Date | undefined, by: string): Promise<AutomationRow> {
     const before = await this.automations.get(workspaceId, id);
     if (base !== undefined && base.getTime() !== before.updated_at.getTime()) throw new AutomationChangedError();
-    const { graph, compiled, mails, problems } = await this.checks.check(workspaceId, before.draft);
+    const { graph, compiled, sends, problems } = await this.checks.check(workspaceId, before.draft);
     if (before.is_ending) problems.push({ field: 'state', message: 'is stopped and still ends those inside: try again in a moment' }); // prettier-ignore
     if (!graph || !compiled || problems.length > 0) throw new AutomationNotReadyError(problems);
-    const stored = await this.store(workspaceId, mails);
+    const stored = await this.store(workspaceId, sends);
     return this.database.transaction(async () => {
       // The workspace is followed from now on, if it was not. The follower takes these locks in the same order.
       await this.positions.lock(workspaceId);
@@ -57,7 +58,7 @@ export class AutomationControl {
           throw new AutomationChangedError();
         const groupId = automation.group_id === null || automation.state === 'stopped' ? newId() : null;
         if (groupId) await this.groups.open(workspaceId, groupId);
-        const version = { graph, compiled: { ...compiled, mails: stored }, by, state, groupId };
+        const version = { graph, compiled: { ...compiled, ...stored }, by, state, groupId };
         await this.versions.publish(workspaceId, automation.id, version);
         return this.automations.get(workspaceId, automation.id);
       });
@@ -118,11 +119,17 @@ export class AutomationControl {
     if (group_id !== null) await work(group_id);
   }
 
-  private async store(workspaceId: number, mails: readonly CheckedMail[]): Promise<Record<string, StepMail>> {
-    const stored: Record<string, StepMail> = {};
-    for (const { step, content, sender } of mails)
-      stored[step] = { content_id: (await this.contents.put(workspaceId, content)).id, sender };
-    return stored;
+  private async store(
+    workspaceId: number,
+    sends: readonly CheckedSend[],
+  ): Promise<Required<Pick<PublishedAutomation, 'mails' | 'texts'>>> {
+    const [mails, texts]: [NonNullable<PublishedAutomation['mails']>, NonNullable<PublishedAutomation['texts']>] = [{}, {}]; // prettier-ignore
+    for (const send of sends) {
+      const { id: content_id } = await this.contents.put(workspaceId, send.content);
+      if (send.kind === 'email') mails[send.step] = { content_id, sender: send.sender };
+      else texts[send.step] = { content_id, source: send.source, from: send.from };
+    }
+    return { mails, texts };
   }
 }
 

@@ -141,6 +141,12 @@ const CONSENTS = `
   WHERE m.workspace_id = $1 AND m.list_id = ANY($2::uuid[]) AND m.person_id = ANY($3::uuid[])
     AND CASE $4 WHEN 'email' THEN m.email_consent ELSE m.sms_consent END = 'subscribed'`;
 
+const SUPPRESSED = `
+  SELECT g.key FROM unnest($3::text[]) AS g(key)
+  WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
+    OR EXISTS (SELECT FROM list_suppressions s
+      WHERE s.workspace_id = $1 AND s.list_id = $2 AND s.address = g.key OFFSET 0)`;
+
 /** Locks runs whose time has come, and writes what became of them. */
 @Injectable()
 export class DueEnrolments {
@@ -193,5 +199,12 @@ export class DueEnrolments {
     const values = [workspaceId, lists, people, channel];
     const rows = await this.database.query<{ person_id: string; list_id: string }>(CONSENTS, values);
     return new Set(rows.map(({ person_id, list_id }) => `${person_id} ${list_id}`));
+  }
+
+  /** Returns those of the addresses, as suppression keys, that mail or SMS of the list must not go to. */
+  async suppressed(workspaceId: number, list: string, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.database.query<{ key: string }>(SUPPRESSED, [workspaceId, list, [...new Set(keys)].sort()]);
+    return new Set(rows.map(({ key }) => key));
   }
 }

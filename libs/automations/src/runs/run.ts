@@ -14,5 +14,5 @@ export type Ask =
   | { ask: 'question'; step: string; index: number; question: BranchQuestion }
   | { ask: 'consent'; list: string; channel: 'email' | 'sms' }
   | { ask: 'date'; attribute: string };
-/** A yes or no, for a date its day, for a consent that helps nothing why. */
+/** A yes or no; for a date its day, for a consent that does not help the reason. */
 export type Answer = boolean | LocalDate | null;

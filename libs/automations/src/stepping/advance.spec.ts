@@ -10,7 +10,7 @@ import { referencePath, type Happening, type ReferencePath, type ReferenceRun } 
 const known = {
   lists: new Set([RANDOM.list]),
   segments: new Set(RANDOM.segments),
-  templates: new Map([[RANDOM.template, { channel: 'email' as const, variables: [] }]]),
+  templates: new Map([[RANDOM.template, { channels: ['email', 'sms'] as const, variables: [] }]]),
   attributes: new Set<string>(),
 };
 

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, Told } from '@dundun/domain';
 import { AcceptByReference, type ReferringMail } from '@dundun/messaging';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
-import type { DueEnrolment } from '../runs/due-enrolments.repository.js';
+import { variablesOf } from './variables.js';
 import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
 
 /**
@@ -44,15 +43,3 @@ export class StepMails extends EffectMaker {
     };
   }
 }
-
-/** The same names as in the preview of a template for a person, and the data of the entrance. */
-function variablesOf({ uid, email, number, first_name, last_name, meta, vars }: DueEnrolment): JsonObject {
-  const known = Object.entries({ ...meta, uid, email, number, first_name, last_name, entry: entryOf(vars.entry) });
-  return Object.fromEntries(known.filter(([, value]) => value !== null)) as JsonObject;
-}
-
-/** Properties by their names; the value of the event is `value`. */
-const entryOf = (entry: Told = {}) => ({
-  ...(entry.value !== undefined && entry.value !== null && { value: entry.value }),
-  ...entry.properties,
-});

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isLocalDate, isTimeZone, meetsAll, Refusal, type JsonObject, type Told } from '@dundun/domain';
+import { suppressionKey } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { TreeMatching } from '@dundun/segments';
@@ -156,10 +157,7 @@ export class Steps {
     const people = [...new Set(group.map(({ row }) => row.person_id))].sort();
     if (!ask) throw new Error('nothing is asked');
     if (ask.ask === 'date') return ({ meta }) => dayOf(meta?.[ask.attribute]);
-    if (ask.ask === 'consent') {
-      const agreed = await this.enrolments.consents(workspaceId, ask.channel, [ask.list], people);
-      return (row) => (agreed.has(`${row.person_id} ${ask.list}`) ? (addressFor(row, ask.channel) ? true : 'no_address') : false); // prettier-ignore
-    }
+    if (ask.ask === 'consent') return this.consents(workspaceId, group, ask);
     const { question } = ask;
     if ('entry' in question) return ({ vars }) => meetsAll(vars.entry ?? {}, question.entry);
     if ('clicked' in question) {
@@ -170,6 +168,23 @@ export class Steps {
     const plan = await this.trees.plan(workspaceId, JSON.stringify(question.match));
     const matching = await this.trees.among(plan, people);
     return ({ person_id }) => matching.has(person_id);
+  }
+
+  /** Says of whom the step may send to: yes, or why not. */
+  private async consents(
+    workspaceId: number,
+    group: readonly Stepping[],
+    { channel, list }: Extract<Ask, { ask: 'consent' }>,
+  ): Promise<(row: DueEnrolment) => Answer> {
+    const people = [...new Set(group.map(({ row }) => row.person_id))].sort();
+    const agreed = await this.enrolments.consents(workspaceId, channel, [list], people);
+    const keyOf = (row: DueEnrolment) => suppressionKey((channel === 'email' ? row.email : row.number) ?? '');
+    const suppressed = await this.enrolments.suppressed(workspaceId, list, group.map(({ row }) => keyOf(row))); // prettier-ignore
+    return (row) => {
+      if (!agreed.has(`${row.person_id} ${list}`)) return 'no_consent';
+      if (keyOf(row) === '') return channel === 'email' ? 'no_address' : 'no_number';
+      return suppressed.has(keyOf(row)) ? 'suppressed' : true;
+    };
   }
 
   private conclude(workspaceId: number, { row, version, result, facts }: Stepping, written: Written): void {
@@ -248,9 +263,6 @@ function noteFacts({ row, ask, version, facts }: Stepping, answer: Answer): void
   const number = version.steps.findIndex(({ step }) => step.id === ask.step);
   facts.set(number, { ...facts.get(number), [`${ask.index}`]: decidedBy(ask.question, row, answer === true) });
 }
-
-const addressFor = ({ email, number }: DueEnrolment, channel: 'email' | 'sms') =>
-  channel === 'email' ? email : number;
 
 /** Runs that ask the same of their people are answered together. */
 function groupKey({ row, ask }: Stepping): string {

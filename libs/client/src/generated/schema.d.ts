@@ -14686,7 +14686,7 @@ export interface components {
                 /** @enum {unknown} */
                 every: "day" | "week" | "month";
                 at: string;
-                on?: number;
+                on?: number | number[];
                 /** @description Whether events of long ago and imports start it too. */
                 old_facts?: boolean;
             } | {
@@ -14884,6 +14884,35 @@ export interface components {
                 } | {
                     weeks: number;
                 };
+                /** @description A sender ID of a connected provider; without it, the first one. */
+                from?: string;
+            } | {
+                /** @description The id of a step. */
+                id: string;
+                /** @constant */
+                kind: "sms";
+                text: string;
+                /** @description The id of a step. */
+                next: string;
+                name?: string;
+                /**
+                 * Format: uuid
+                 * @description The id of a list.
+                 */
+                list?: string;
+                /** @enum {unknown} */
+                late?: "wait" | "skip";
+                /** @description A length of time; days and weeks keep the time of day in the zone of the person. */
+                expires?: {
+                    minutes: number;
+                } | {
+                    hours: number;
+                } | {
+                    days: number;
+                } | {
+                    weeks: number;
+                };
+                /** @description A sender ID of a connected provider; without it, the first one. */
                 from?: string;
             } | {
                 /** @description The id of a step. */

@@ -13,9 +13,10 @@ const known: KnownToAutomations = {
   lists: new Set([LIST]),
   segments: new Set([SEGMENT]),
   templates: new Map([
-    [MAIL, { channel: 'email', variables: ['first_name', 'entry.order_id', 'plan'] }],
-    [SMS, { channel: 'sms', variables: [] }],
+    [MAIL, { channels: ['email'] as const, variables: ['first_name', 'entry.order_id', 'plan'] }],
+    [SMS, { channels: ['sms'] as const, variables: [] }],
   ]),
+  texts: new Map([['text', ['plann']]]),
   attributes: new Set(['plan']),
 };
 
@@ -119,7 +120,9 @@ describe('the compiler of graphs', () => {
     ],
     ['an unknown list', cart({ settings: { list: SMS, reentry: { policy: 'each_key' } } }), 'graph.settings.list', 'does not exist'], // prettier-ignore
     ['an unknown template', graph([wait('wait', 'mail'), mail('mail', 'out', { template: LIST }), out]), 'graph.steps[1].template', 'does not exist'], // prettier-ignore
-    ['a text message as mail', graph([wait('wait', 'mail'), mail('mail', 'out', { template: SMS }), out]), 'graph.steps[1].template', 'for sms'], // prettier-ignore
+    ['a text message as mail', graph([wait('wait', 'mail'), mail('mail', 'out', { template: SMS }), out]), 'graph.steps[1].template', 'is not for email'], // prettier-ignore
+    ['mail as a text message', graph([wait('wait', 'text'), { id: 'text', kind: 'sms', template: MAIL, next: 'out' }, out]), 'graph.steps[1].template', 'is not for SMS'], // prettier-ignore
+    ['a text that names what nobody has', graph([wait('wait', 'text'), { id: 'text', kind: 'sms', text: 'Hi {{ plann }}', next: 'out' }, out]), 'graph.steps[1].text', 'plann'], // prettier-ignore
     ['a wait for a click on a later mail', graph([{ ...wait('wait', 'mail'), ...clicked }, mail('mail', 'out'), out]), 'graph.steps[0].wake[0].clicked', 'nothing would ever wake it'], // prettier-ignore
     ['a comparison with an entrance without data', cart({ ...byCall, steps: [wait('wait', 'out', { same: { property: 'a', entry: 'a' } }), out] }), 'graph.steps[0].wake[0].same', 'can never be met'], // prettier-ignore
     ['a variable of an entrance without data', cart(byCall), 'graph.steps[1].template', 'entry.order_id'],
@@ -136,7 +139,7 @@ describe('the compiler of graphs', () => {
   });
 
   it('refuses variables that nobody has', () => {
-    const strange = { ...known, templates: new Map([[MAIL, { channel: 'email' as const, variables: ['plann', 'steps.hook.a'] }]]) }; // prettier-ignore
+    const strange = { ...known, templates: new Map([[MAIL, { channels: ['email'] as const, variables: ['plann', 'steps.hook.a'] }]]) }; // prettier-ignore
     const { faults } = compileAutomation(readAutomationGraph(cart()), strange);
     expect(faults.map(({ message }) => message)).toEqual([
       'names plann, which nobody has: it is no field, and no attribute of anybody',

@@ -5,7 +5,8 @@ import { drawn, type Drawn } from './ways.js';
 
 /** A template as automations send it. */
 export interface KnownTemplate {
-  channel: 'email' | 'sms';
+  /** What it can be sent as: text alone can be both. */
+  channels: readonly ('email' | 'sms')[];
   /** The variables that it names, such as `order.total`. */
   variables: readonly string[];
 }
@@ -15,6 +16,8 @@ export interface KnownToAutomations {
   lists: ReadonlySet<string>;
   segments: ReadonlySet<string>;
   templates: ReadonlyMap<string, KnownTemplate>;
+  /** The variables of steps that have a text of their own, by the id of the step. */
+  texts?: ReadonlyMap<string, readonly string[]>;
   /** Attributes that somebody has. */
   attributes: ReadonlySet<string>;
 }
@@ -116,13 +119,18 @@ class Checks {
     if (list === undefined)
       this.add(step, 'list', 'is missing: say by the consent of which list it is sent, here or for the automation');
     else if (step.list !== undefined) this.list(this.pathOf(step, 'list'), list);
+    if (step.template === undefined) return this.variables(step, 'text', this.known.texts?.get(step.id) ?? []);
     const template = this.known.templates.get(step.template);
     if (!template) return this.add(step, 'template', `names the template ${step.template}, which does not exist`);
-    if (template.channel !== step.kind)
-      return this.add(step, 'template', `is not for ${step.kind}: it is for ${template.channel}`);
-    for (const variable of template.variables) {
+    if (!template.channels.includes(step.kind))
+      return this.add(step, 'template', step.kind === 'sms' ? 'is not for SMS: it has more than text' : 'is not for email'); // prettier-ignore
+    this.variables(step, 'template', template.variables);
+  }
+
+  private variables(step: Step, path: string, named: readonly string[]): void {
+    for (const variable of named) {
       const message = this.unknownVariable(step, variable);
-      if (message !== undefined) this.add(step, 'template', message);
+      if (message !== undefined) this.add(step, path, message);
     }
   }
 

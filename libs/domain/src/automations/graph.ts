@@ -7,6 +7,7 @@ export const GRAPH_LIMITS = {
   branches: 10,
   idLength: 40,
   textLength: 1_000,
+  smsLength: 2_000,
   changes: 20,
   keptFields: 10,
   days: 366,
@@ -31,7 +32,7 @@ export type Trigger = (
   | { kind: 'segment'; segment: string; change: (typeof SEGMENT_ENTRANCES)[number] }
   | { kind: 'list'; list: string; change: (typeof LIST_CHANGES)[number] }
   | { kind: 'date'; attribute: string; every: 'once' | 'year'; days: number; at: LocalTime }
-  | { kind: 'schedule'; segment: string; every: 'day' | 'week' | 'month'; on?: number; at: LocalTime }
+  | { kind: 'schedule'; segment: string; every: 'day' | 'week' | 'month'; on?: number[]; at: LocalTime }
   | { kind: 'api' }
 ) & { old_facts?: true };
 export type TriggerKind = Trigger['kind'];
@@ -79,7 +80,6 @@ export type Change =
 
 /** The mail or SMS of a step. Quiet hours and caps postpone it until it expires, or skip it. */
 interface Send {
-  template: string;
   list?: string;
   late: 'wait' | 'skip';
   expires: Length;
@@ -93,8 +93,8 @@ export type Step = { id: string; name?: string } & (
   | { kind: 'wait'; wake: (WakeUp & { next: string })[]; timeout: Length; else: string }
   | { kind: 'branch'; branches: (Question & { next: string })[]; else: string }
   | { kind: 'split'; shares: { percent: number; next: string }[] }
-  | ({ kind: 'email'; profile?: string } & Send)
-  | ({ kind: 'sms'; from?: string } & Send)
+  | ({ kind: 'email'; template: string; profile?: string } & Send)
+  | ({ kind: 'sms'; template?: string; text?: string; from?: string } & Send)
   | { kind: 'webhook'; url: string; keep?: string[]; next: string; failed: string }
   | { kind: 'update'; changes: Change[]; next: string }
   | { kind: 'exit' }

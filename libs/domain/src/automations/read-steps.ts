@@ -6,6 +6,7 @@ import { isStepId, Part, whole } from './read-parts.js';
 const { branches: MOST_BRANCHES, changes: MOST_CHANGES, days: MOST_DAYS, keptFields: MOST_KEPT } = GRAPH_LIMITS;
 const NAME_LENGTH = 100;
 const COMMON = ['id', 'kind', 'name'];
+const SEND = [...COMMON, 'list', 'late', 'expires', 'next'];
 
 type Settings = object | undefined;
 
@@ -48,8 +49,22 @@ const READ: Record<StepKind, (part: Part) => Settings> = {
     return whole({ shares });
   },
 
-  email: (part) => readSend(part, 'profile', () => part.uuid('profile', 'a sending profile')),
-  sms: (part) => readSend(part, 'from', () => part.text('from', 20)),
+  email(part) {
+    part.only(...SEND, 'template', 'profile');
+    const profile = part.has('profile') ? part.uuid('profile', 'a sending profile') : null;
+    const send = readSend(part, { template: part.uuid('template', 'a template') });
+    return send && profile !== undefined ? { ...send, ...(profile !== null && { profile }) } : undefined;
+  },
+
+  sms(part) {
+    part.only(...SEND, 'template', 'text', 'from');
+    const from = part.has('from') ? part.text('from', 20) : null;
+    const key = oneKey(part, ['template', 'text']);
+    if (key === undefined) return undefined;
+    const words = key === 'text' ? { text: part.text('text', GRAPH_LIMITS.smsLength) } : { template: part.uuid('template', 'a template') }; // prettier-ignore
+    const send = readSend(part, words);
+    return send && from !== undefined ? { ...send, ...(from !== null && { from }) } : undefined;
+  },
 
   webhook(part) {
     part.only(...COMMON, 'url', 'keep', 'next', 'failed');
@@ -139,18 +154,16 @@ function readUntilDate(part: Part | undefined) {
   return part && whole({ attribute: part.name('attribute'), days: part.whole('days', -MOST_DAYS, MOST_DAYS), at: part.time('at') }); // prettier-ignore
 }
 
-function readSend(part: Part, sender: string, readSender: () => string | undefined): Settings {
-  part.only(...COMMON, 'template', 'list', 'late', 'expires', sender, 'next');
+/** @param words what it says, by its field */
+function readSend(part: Part, words: Record<string, string | undefined>): Settings {
   const list = part.has('list') ? part.uuid('list', 'a list') : null;
-  const from = part.has(sender) ? readSender() : null;
-  const send = whole({
-    template: part.uuid('template', 'a template'),
+  const send = whole<Record<string, unknown>>({
+    ...words,
     late: part.oneOf('late', ['wait', 'skip'], 'wait'),
     expires: part.length('expires', { days: 3 }),
     next: part.step('next'),
   });
-  if (!send || list === undefined || from === undefined) return undefined;
-  return { ...send, ...(list !== null && { list }), ...(from !== null && { [sender]: from }) };
+  return send && list !== undefined ? { ...send, ...(list !== null && { list }) } : undefined;
 }
 
 const isScalar = (value: unknown, most: number): value is string | number | boolean =>

@@ -79,14 +79,24 @@ const TRIGGERS: Record<TriggerKind, (part: Part) => object | undefined> = {
     const schedule = whole({ segment: part.uuid('segment', 'a segment'), every, at: part.time('at') });
     if (every === undefined) return undefined;
     if (every === 'day') return part.has('on') ? part.wrong('on', 'must be left out for every day') : schedule;
-    const on = part.whole('on', 1, every === 'week' ? 7 : 31);
-    return schedule && on !== undefined ? { ...schedule, on } : undefined;
+    const on = readDays(part, every === 'week' ? 7 : 31);
+    return schedule && on ? { ...schedule, on } : undefined;
   },
   api(part) {
     part.only('kind', 'old_facts');
     return {};
   },
 };
+
+/** Reads one day or several of a week or month. */
+function readDays(part: Part, most: number): number[] | undefined {
+  const given = part.given.on;
+  const days: unknown[] = Array.isArray(given) ? given : [given];
+  const isDay = (day: unknown) => Number.isInteger(day) && (day as number) >= 1 && (day as number) <= most;
+  if (days.length === 0 || !days.every(isDay) || new Set(days).size < days.length)
+    return part.wrong('on', `must be a whole number from 1 to ${most}, or a list of them, each once`);
+  return (days as number[]).sort((one, other) => one - other);
+}
 
 function readTrigger(part: Part | undefined): Trigger | undefined {
   const kind = part?.oneOf('kind', Object.keys(TRIGGERS) as TriggerKind[]);

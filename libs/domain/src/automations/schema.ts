@@ -42,10 +42,15 @@ const trigger: Schema = {
     object({ ...kind('event'), event }, { where, key: name, old_facts }, 'An event; with a key, once for each value.'),
     object({ ...kind('segment'), segment: id('a segment'), change: oneOf(SEGMENT_ENTRANCES) }, { old_facts }),
     object({ ...kind('list'), list: id('a list'), change: oneOf(LIST_CHANGES) }, { old_facts }),
-    object({ ...kind('date'), attribute: name, every: oneOf(['once', 'year']), days, at: time }, { old_facts }),
+    object(
+      { ...kind('date'), attribute: name, every: oneOf(['once', 'year']), days, at: time },
+      { old_facts },
+      'The day of an attribute, some days before or after it, at a time in the zone of the person.',
+    ),
     object(
       { ...kind('schedule'), segment: id('a segment'), every: oneOf(['day', 'week', 'month']), at: time },
-      { on: whole(1, 31), old_facts },
+      { on: { oneOf: [whole(1, 31), { ...list(whole(1, 31), 31), uniqueItems: true }] }, old_facts },
+      'Everybody in a segment, at a time of each day, of days of the week (1 is Monday) or of days of the month; a month without the day has its last.', // prettier-ignore
     ),
     object(kind('api'), { old_facts }, 'Calls of the API.'),
   ],
@@ -100,7 +105,8 @@ const change: Schema = {
     object({ track: event }, { properties: { type: 'object', additionalProperties: scalar } }),
   ],
 };
-const sent: Schema = { template: id('a template'), next: step };
+const template = id('a template');
+const sender: Schema = { ...text(20), description: 'A sender ID of a connected provider; without it, the first one.' };
 const maySend: Schema = { list: id('a list'), late: oneOf(['wait', 'skip']), expires: length };
 const untilTime = object({ at: time }, { weekdays: { ...list(oneOf(WEEKDAYS), 7), uniqueItems: true } });
 
@@ -121,8 +127,9 @@ export const AUTOMATION_GRAPH_SCHEMA: Readonly<Schema> = {
               node('wait', { wake: list(wake, GRAPH_LIMITS.branches), timeout: length, else: step }),
               node('branch', { branches: list(question, GRAPH_LIMITS.branches), else: step }),
               node('split', { shares: list(object({ percent: whole(1, 99), next: step }), GRAPH_LIMITS.branches, 2) }),
-              node('email', sent, { ...maySend, profile: id('a sending profile') }),
-              node('sms', sent, { ...maySend, from: text(20) }),
+              node('email', { template, next: step }, { ...maySend, profile: id('a sending profile') }),
+              node('sms', { template, next: step }, { ...maySend, from: sender }),
+              node('sms', { text: text(GRAPH_LIMITS.smsLength), next: step }, { ...maySend, from: sender }),
               node('webhook', { url: text(2_048), next: step, failed: step }, { keep: list(text(GRAPH_LIMITS.idLength), GRAPH_LIMITS.keptFields, 0) }), // prettier-ignore
               node('update', { changes: list(change, GRAPH_LIMITS.changes), next: step }),
               node('exit', {}),

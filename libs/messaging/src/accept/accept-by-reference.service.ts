@@ -1,20 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, MailAddress, UnknownListError } from '@dundun/domain';
+import type { JsonObject, MailAddress, SmsSource, UnknownListError } from '@dundun/domain';
 import { MessageContents, type MessageContent } from '../contents/message-contents.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.repository.js';
 
-/** An email whose content is stored already. */
-export interface ReferringMail {
+/** A message whose content is stored already. */
+interface Referring {
   workspaceId: number;
   /** Made from what caused it, so that a repeated call meets the same message. */
   id: string;
   contentId: string;
-  from: MailAddress;
-  /** The integration of its sending profile. */
-  firstIntegrationId?: string | null;
-  replyTo?: MailAddress;
-  to: MailAddress;
   listId: string | null;
   /** The group that can keep it back. */
   groupId?: string;
@@ -24,7 +19,23 @@ export interface ReferringMail {
   requestId?: string;
 }
 
-/** Stores bulk mail that refers to a content, many in one statement. */
+/** An email whose content is stored already. */
+export interface ReferringMail extends Referring {
+  from: MailAddress;
+  /** The integration of its sending profile. */
+  firstIntegrationId?: string | null;
+  replyTo?: MailAddress;
+  to: MailAddress;
+}
+
+/** An SMS whose text is stored already. */
+export interface ReferringSms extends Referring {
+  source: SmsSource;
+  from: string;
+  to: string;
+}
+
+/** Stores bulk mail and SMS that refer to a content, many in one statement. */
 @Injectable()
 export class AcceptByReference {
   constructor(
@@ -42,7 +53,14 @@ export class AcceptByReference {
     return messages.length > 0 ? this.accepted.store(messages) : [];
   }
 
-  private async contentOf({ workspaceId, contentId }: ReferringMail): Promise<MessageContent> {
+  /** Stores SMS as `accept` stores mails; the hand-over refuses one that has become too long. */
+  async acceptSms(texts: ReferringSms[]): Promise<(AcceptedMessage | UnknownListError)[]> {
+    const messages: NewMessage[] = [];
+    for (const text of texts) messages.push(smsOf(text, await this.contentOf(text)));
+    return messages.length > 0 ? this.accepted.store(messages) : [];
+  }
+
+  private async contentOf({ workspaceId, contentId }: Referring): Promise<MessageContent> {
     const content = await this.contents.find(workspaceId, contentId);
     if (!content) throw new Error(`there is no content ${contentId}`);
     return content;
@@ -50,12 +68,8 @@ export class AcceptByReference {
 }
 
 const messageOf = (mail: ReferringMail, { subject, variables }: MessageContent): NewMessage => ({
-  workspace_id: mail.workspaceId,
-  id: mail.id,
+  ...commonOf(mail),
   channel: 'email',
-  lane: 'bulk',
-  list_id: mail.listId,
-  group_id: mail.groupId ?? null,
   source: null,
   first_integration_id: mail.firstIntegrationId ?? null,
   sender: { name: mail.from.name, address: mail.from.email },
@@ -66,9 +80,26 @@ const messageOf = (mail: ReferringMail, { subject, variables }: MessageContent):
     variables: named(mail.variables, variables),
     ...(mail.replyTo && { replyTo: mail.replyTo.email, replyToName: mail.replyTo.name ?? undefined }),
   },
-  tags: mail.tags ?? null,
+});
+
+const smsOf = (sms: ReferringSms, { variables }: MessageContent): NewMessage => ({
+  ...commonOf(sms),
+  channel: 'sms',
+  source: sms.source,
+  sender: { name: null, address: sms.from },
+  recipients: [{ address: sms.to, name: null, kind: 'to', status: 'queued', detail: null }],
+  content: { body: '', ref: sms.contentId, variables: named(sms.variables, variables) },
+});
+
+const commonOf = ({ workspaceId, id, listId, groupId, tags, requestId }: Referring) => ({
+  workspace_id: workspaceId,
+  id,
+  lane: 'bulk' as const,
+  list_id: listId,
+  group_id: groupId ?? null,
+  tags: tags ?? null,
   segments: null,
-  request_id: mail.requestId ?? null,
+  request_id: requestId ?? null,
 });
 
 /** Returns the variables that a content names. A name such as `order.items[0]` needs the whole of `order`. */

@@ -12,7 +12,7 @@ import { LaneClaims } from '../deliver/lane-claims.repository.js';
 import type { Route } from '../deliver/route.js';
 import { aHandOver, FREE_TRAFFIC } from '../deliver/testing-providers.js';
 import { FORGET_CONTENT } from '../message/content-retention.statements.js';
-import type { EmailContent } from '../message/message.js';
+import type { EmailContent, SmsContent } from '../message/message.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
 import { mailOf } from '../message/outgoing.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
@@ -116,6 +116,20 @@ describe('content by reference', () => {
     const row = (await messages.find(workspace, id)) as MessageRow;
     return (await rendered.shown({ ...row, workspace_id: workspace })) as EmailContent;
   };
+
+  it('is the text of SMS, which has its body and size only when it is rendered', async () => {
+    const { id } = await put({ subject: '', html: undefined, text: 'Hi {{ first_name }}, {{ note }}' });
+    const aText = (note: string) => ({ workspaceId: workspace, id: newId(), contentId: id, listId: list, source: 'twilio' as const, from: 'SHOP', to: '2348012345678', variables: { first_name: 'Grace <3', note } }); // prettier-ignore
+    const [text, long] = [aText('bye'), aText('x'.repeat(1_600))];
+    await db.database.transaction(() => byReference.acceptSms([text, long]));
+    const of = async ({ id: message }: { id: string }) => {
+      const row = (await messages.find(workspace, message)) as MessageRow;
+      return rendered.of({ ...row, content: row.content as SmsContent, workspace_id: workspace });
+    };
+    expect(await of(text)).toEqual({ body: 'Hi Grace <3, bye' });
+    await expect(of(long)).rejects.toThrow(/11 segments/);
+    expect((await rowOf(db.database, text)).content).toMatchObject({ body: '', ref: id });
+  });
 
   it('is stored once, rendered for each message at hand-over, and shown again byte by byte', async () => {
     const { id, variables, required } = await put();

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TemplateError } from '@dundun/domain';
+import { MOST_SEGMENTS, smsSize, TemplateError } from '@dundun/domain';
 import type { ContentPieces } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
 import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
@@ -14,7 +14,7 @@ import { MessageContents, type MessageContent } from './message-contents.reposit
 /** What of a message decides its rendering. */
 export type Referring = Pick<
   ClaimedMessage,
-  'workspace_id' | 'id' | 'sender' | 'recipients' | 'list_id' | 'created_at'
+  'workspace_id' | 'id' | 'channel' | 'sender' | 'recipients' | 'list_id' | 'created_at'
 > & { content: EmailContent | SmsContent };
 
 interface Waiting {
@@ -55,10 +55,21 @@ export class RenderedContents {
     const content = await this.contents.find(message.workspace_id, ref);
     if (!content) throw new TemplateError(GONE);
     const { links, track } = content;
+    if (message.channel === 'sms') return this.sms(message, content);
     const engagement = { ...(links && { links }), ...(track && { track }) };
     if (variables === undefined) return { ...own, ...engagement };
     const rendered = await this.render(message, content, variables);
     return { ...own, ...rendered, ...engagement };
+  }
+
+  /** @throws TemplateError, also for more segments than an SMS may have */
+  private async sms(message: Referring, content: MessageContent): Promise<SmsContent> {
+    const { ref: _, variables, ...own } = message.content as SmsContent;
+    if (variables === undefined) return own;
+    const { text: body = '' } = wholeParts(await this.render(message, content, variables));
+    const { segments } = smsSize(body);
+    if (segments > MOST_SEGMENTS) throw new TemplateError(`it needs ${segments} segments, and an SMS has at most ${MOST_SEGMENTS}`); // prettier-ignore
+    return { ...own, body };
   }
 
   /** Returns the content of a message for its view; what cannot be rendered is left out. @throws UnavailableError */

@@ -83,6 +83,10 @@ export interface SmsContent {
   madeFrom?: MadeFrom;
   links?: string[];
   track?: Track;
+  /** The id of a content that many messages share; the body is then rendered from its text (ADR 44). */
+  ref?: string;
+  /** What this message fills into the shared content. */
+  variables?: JsonObject;
 }
 
 /** A message to be stored. Ids are uuid v7, so rows and cursors follow the order of acceptance. */

@@ -5,6 +5,7 @@ import type {
   TagReportView,
   TimelineEntry,
 } from '@dundun/contracts';
+import { smsSize } from '@dundun/domain';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
@@ -34,7 +35,7 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
     cc: addresses('cc'),
     bcc: addresses('bcc'),
     subject: row.channel === 'email' ? ((row.content as EmailContent | null)?.subject ?? null) : null,
-    segments: row.segments,
+    segments: segmentsOf(row),
     cost: row.cost,
     send_at: row.scheduled_at?.toISOString() ?? null,
     list: row.list_id,
@@ -75,6 +76,12 @@ export const presentTag = ({ last_used_at, ...counts }: TagReportRow): TagReport
   ...counts,
   last_used_at: last_used_at.toISOString(),
 });
+
+/** An SMS of a shared content has its size only once it is rendered. */
+function segmentsOf({ channel, content, segments }: MessageRow): number | null {
+  const body = channel === 'sms' ? (content as SmsContent | null)?.body : undefined;
+  return segments ?? (body ? smsSize(body).segments : null);
+}
 
 const MOST_SHOWN = 10;
 const senderOf = ({ name, address }: MessageRow['sender']) => (name === null ? address : `${name} <${address}>`);
