@@ -1,4 +1,4 @@
-import type { Config, Logger } from '@dundun/platform/config';
+import { collectGarbage, type Config, type Logger } from '@dundun/platform/config';
 import { createHttpApp, openApiDocument, serveOverview, serveSwagger } from '@dundun/platform/server';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiModule } from './api.module.js';
@@ -18,6 +18,7 @@ export async function runApi(config: Config, logger: Logger): Promise<NestFastif
   ]);
   serveOverview(app, llmsText(document, config.PUBLIC_URL));
   await app.listen(config.API_PORT, config.HOST);
+  collectGarbage();
   logger.info({ host: config.HOST, port: config.API_PORT }, 'the api listens');
   return app;
 }

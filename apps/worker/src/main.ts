@@ -1,5 +1,5 @@
 import './small-heap.js';
-import { createLogger, EnvironmentError, loadConfig, NestLogger } from '@dundun/platform/config';
+import { collectGarbage, createLogger, EnvironmentError, loadConfig, NestLogger } from '@dundun/platform/config';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { WorkerModule } from './worker.module.js';
@@ -20,6 +20,7 @@ try {
     const app = await NestFactory.createApplicationContext(module, options);
     app.enableShutdownHooks(SIGNALS, { useProcessExit: true });
   }
+  collectGarbage();
   logger.info({ port: config.WORKER_PORT }, 'worker started');
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;

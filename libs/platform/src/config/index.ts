@@ -1,4 +1,5 @@
 export { bundledFile } from './bundled-file.js';
+export { collectGarbage } from './collect-garbage.js';
 export { loadConfig, EnvironmentError, type Config } from './config.js';
 export { environment } from './environment.js';
 export { createLogger, NestLogger, type Logger } from './logger.js';
