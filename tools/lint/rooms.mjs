@@ -14,6 +14,7 @@ export const ROOMS = {
     'dmarc',
     'integrations',
     'warm-ups',
+    'alerts',
     'audit',
   ],
   automations: ['definitions', 'runs', 'entering', 'stepping', 'api'],

@@ -168,6 +168,15 @@ const things: AuditedThing[] = [
     title: 'url',
   },
   {
+    thing: 'alerts',
+    paths: ['/console/alerts'],
+    table: 'alert_chats',
+    key: 'workspace_id',
+    columns: ['host'],
+    hidden: ['sealed_url'],
+    title: 'host',
+  },
+  {
     thing: 'logo',
     paths: ['/console/workspace/logo'],
     table: 'workspace_logos',
@@ -178,6 +187,7 @@ const things: AuditedThing[] = [
   { thing: 'workspace', paths: ['/console/workspaces'], isSlow: true },
   { thing: 'import', paths: ['/console/imports'], isSlow: true },
   { thing: 'webhook', paths: ['/console/webhooks/:id/replay'], parameter: 'id', isSlow: true },
+  { thing: 'alerts', paths: ['/console/alerts/test'], isSlow: true },
   { thing: 'source', paths: ['/console/sources/:id/retry'], parameter: 'id', isSlow: true },
   { thing: 'segment', paths: ['/v1/segments/:id/refresh'], parameter: 'id', isSlow: true },
   // Wrong passwords are counted even if the call is refused, so no transaction may take that back.

@@ -65,6 +65,8 @@ import { HaltCampaigns1820000001170 } from './migrations/1820000001170-halt-camp
 import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-deliveries.js';
 import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-public-archives.js';
 import { ControlAutomations1820000001180 } from './migrations/1820000001180-control-automations.js';
+import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
+import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 
 /**
@@ -140,4 +142,6 @@ export const migrations = [
   HaltCampaigns1820000001170,
   TestCampaigns1820000001171,
   ControlAutomations1820000001180,
+  AnnounceCampaigns1820000001290,
+  AddAlerts1820000001291,
 ];

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import {
+  Alerts,
   ApiKeys,
   Bootstrap,
   DkimKeys,
@@ -27,6 +28,7 @@ export interface Services {
   identities: Identities;
   secondFactors: SecondFactorRepository;
   integrations: Integrations;
+  alerts: Alerts;
   bootstrap: Bootstrap;
   reclassification: Reclassification;
   templates: Templates;
@@ -49,6 +51,7 @@ export async function openServices(setting: Setting): Promise<{ services: Servic
     identities: context.get(Identities),
     secondFactors: context.get(SecondFactorRepository),
     integrations: context.get(Integrations),
+    alerts: context.get(Alerts),
     bootstrap: context.get(Bootstrap),
     reclassification: context.get(Reclassification),
     templates: context.get(Templates),

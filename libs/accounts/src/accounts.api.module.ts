@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '@dundun/platform/http';
 import { AccountController } from './integrations/account.controller.js';
+import { AlertSetup } from './alerts/alert-setup.service.js';
+import { AlertsController } from './alerts/alerts.controller.js';
 import { AccountsModule } from './accounts.module.js';
 import { CredentialsAuthenticator } from './credentials-authenticator.service.js';
 import { DmarcController } from './dmarc/dmarc.controller.js';
@@ -45,6 +47,7 @@ import { SignIn } from './team/sign-in.service.js';
     OwnLoginController,
     SsoController,
     AccountController,
+    AlertsController,
     DmarcController,
     DomainsController,
     IdentityController,
@@ -56,6 +59,7 @@ import { SignIn } from './team/sign-in.service.js';
     LogosController,
   ],
   providers: [
+    AlertSetup,
     SignIn,
     SignInLimits,
     SignInCounters,

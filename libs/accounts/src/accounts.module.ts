@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeys } from './credentials/api-keys.repository.js';
+import { Alerts } from './alerts/alerts.repository.js';
+import { Chat } from './alerts/chat.service.js';
 import { Bootstrap } from './bootstrap.service.js';
 import { DkimKeys } from './domains/dkim-keys.repository.js';
 import { DmarcReportRepository } from './dmarc/dmarc-reports.repository.js';
@@ -22,6 +24,8 @@ import { WarmUps } from './warm-ups/warm-ups.repository.js';
 import { Workspaces } from './workspaces/workspaces.service.js';
 
 const services = [
+  Alerts,
+  Chat,
   WarmUps,
   Workspaces,
   ApiKeys,

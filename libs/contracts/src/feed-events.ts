@@ -236,6 +236,54 @@ export class SegmentEventView {
   at!: string;
 }
 
+/** Data of campaign.scheduled, .taken_back, .started, .paused, .resumed, .halted, .sent and .canceled. */
+export class CampaignEventView {
+  @ApiProperty({ description: 'The id of the campaign.', example: ID })
+  campaign_id!: string;
+
+  @ApiProperty({ description: 'The name of the campaign.', example: 'November news' })
+  name!: string;
+
+  @ApiProperty({ type: [String], description: 'The labels of the campaign.', example: ['newsletter'] })
+  labels!: string[];
+
+  @ApiProperty({ description: 'The state before.', example: 'sending' })
+  previous_state!: string;
+
+  @ApiProperty({ ...TIME, nullable: true, description: 'When it starts, or started; null for taken_back.' })
+  start_at!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it halted, for programs; null for other types.', example: null })
+  code!: string | null;
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why it halted, in words; null for other types.', example: null })
+  reason!: string | null;
+
+  @ApiProperty({ ...TIME, description: 'When it happened.' })
+  at!: string;
+}
+
+/** Data of automation.published, .paused, .resumed, .draining, .stopped and .closed. */
+export class AutomationEventView {
+  @ApiProperty({ description: 'The id of the automation.', example: ID })
+  automation_id!: string;
+
+  @ApiProperty({ description: 'The name of the automation.', example: 'Welcome' })
+  name!: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The published version.', example: 3 })
+  version!: number | null;
+
+  @ApiProperty({ description: 'The state before.', example: 'live' })
+  previous_state!: string;
+
+  @ApiProperty({ ...TEXT_OR_NULL, description: 'Why nobody enters it any more; null unless closed.', example: null })
+  reason!: string | null;
+
+  @ApiProperty({ ...TIME, description: 'When it happened.' })
+  at!: string;
+}
+
 /** Data of event.tracked. */
 export class TrackedEventView {
   @ApiProperty({ description: 'The uid of the person.', example: 'user-1' })
@@ -315,6 +363,20 @@ export const FEED_EVENTS = {
   'list.archived': ListUpdatedEventView,
   'segment.entered': SegmentEventView,
   'segment.left': SegmentEventView,
+  'campaign.scheduled': CampaignEventView,
+  'campaign.taken_back': CampaignEventView,
+  'campaign.started': CampaignEventView,
+  'campaign.paused': CampaignEventView,
+  'campaign.resumed': CampaignEventView,
+  'campaign.halted': CampaignEventView,
+  'campaign.sent': CampaignEventView,
+  'campaign.canceled': CampaignEventView,
+  'automation.published': AutomationEventView,
+  'automation.paused': AutomationEventView,
+  'automation.resumed': AutomationEventView,
+  'automation.draining': AutomationEventView,
+  'automation.stopped': AutomationEventView,
+  'automation.closed': AutomationEventView,
   'event.tracked': TrackedEventView,
   'webhook.disabled': WebhookDisabledEventView,
 } as const;

@@ -16,6 +16,7 @@ export * from './plan.js';
 export * from './rate-deferral.js';
 export * from './recipients.js';
 export * from './refusal.js';
+export * from './refusals/alerts.js';
 export * from './refusals/automations.js';
 export * from './refusals/campaigns.js';
 export * from './refusals/credentials.js';

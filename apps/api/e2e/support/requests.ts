@@ -287,6 +287,8 @@ export const OWN_REFUSALS: Record<string, string> = {
   'POST /console/me/two-factor/remove': '401 not_signed_in',
   'POST /console/me/recovery-codes': '401 not_signed_in',
   'POST /console/me/leave': '401 not_signed_in',
+  // The workspace has no chat, and the call enters none.
+  'POST /console/alerts/test': '409 no_alert_chat',
   // No API key does what only owners do.
   'DELETE /console/members/{id}/sessions': '403 role_needed',
   'DELETE /console/members/{id}/two-factor': '403 role_needed',
@@ -334,6 +336,7 @@ export async function bodyFor(
     'PUT /console/integrations/{id}': { name: 'Another', settings },
     'POST /console/webhooks': { url: origin, types: ['list.created'] },
     'PUT /console/webhooks/{id}': { description: 'Another' },
+    'PUT /console/alerts': { url: null },
     'PUT /console/routes/{path}': { integrations: [null] },
     'POST /console/templates': template,
     'PUT /console/templates/{id}': template,

@@ -42,12 +42,13 @@ export const sealAgain: Command = {
   summary: 'Encrypts all credentials and DKIM keys again with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed.',
   options: {},
   run: () =>
-    withServices(readSetting(), async ({ integrations, dkimKeys, sources, identities, secondFactors }) => ({
+    withServices(readSetting(), async ({ integrations, dkimKeys, sources, identities, secondFactors, alerts }) => ({
       sealed:
         (await integrations.rotate()) +
         (await dkimKeys.reseal()) +
         (await sources.rotate()) +
         (await identities.reseal()) +
-        (await secondFactors.reseal()),
+        (await secondFactors.reseal()) +
+        (await alerts.reseal()),
     })),
 };

@@ -340,6 +340,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chat for alerts
+         * @description The address itself is not shown: whoever knows it can write there. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        get: operations["getAlerts"];
+        /**
+         * Set the chat for alerts
+         * @description An incoming webhook that takes Slack’s format. Campaigns that halt, automations that close and providers that fail are told there, also when mail is what fails. Null switches it off. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        put: operations["setAlerts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the chat for alerts
+         * @description Writes a message there and says what it answered, within 10 seconds. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        post: operations["testAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/domains/{id}/dmarc": {
         parameters: {
             query?: never;
@@ -4908,6 +4952,244 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "campaign.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.scheduled */
+        post: operations["webhook_campaign.scheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.taken_back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.taken_back */
+        post: operations["webhook_campaign.taken_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.started */
+        post: operations["webhook_campaign.started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.paused */
+        post: operations["webhook_campaign.paused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.resumed */
+        post: operations["webhook_campaign.resumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.halted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.halted */
+        post: operations["webhook_campaign.halted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.sent */
+        post: operations["webhook_campaign.sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive campaign.canceled */
+        post: operations["webhook_campaign.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive automation.published */
+        post: operations["webhook_automation.published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive automation.paused */
+        post: operations["webhook_automation.paused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive automation.resumed */
+        post: operations["webhook_automation.resumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.draining": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive automation.draining */
+        post: operations["webhook_automation.draining"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive automation.stopped */
+        post: operations["webhook_automation.stopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "automation.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receive automation.closed */
+        post: operations["webhook_automation.closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "event.tracked": {
         parameters: {
             query?: never;
@@ -5306,6 +5588,50 @@ export interface components {
              *     ]
              */
             features: string[];
+        };
+        AlertsView: {
+            /**
+             * @description The host of its address; null without a chat.
+             * @example hooks.slack.com
+             */
+            host: string | null;
+            /**
+             * Format: date-time
+             * @description When it last took a message.
+             * @example null
+             */
+            told_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last refused one; null once it takes messages again.
+             * @example null
+             */
+            failed_at: string | null;
+            /**
+             * @description Why it refused it.
+             * @example null
+             */
+            failure: string | null;
+        };
+        AlertsBody: {
+            /**
+             * Format: uri
+             * @description Address of an incoming webhook that takes Slack’s format; null switches it off.
+             * @example https://hooks.slack.com/services/T000/B000/XXXX
+             */
+            url: string | null;
+        };
+        AlertTestView: {
+            /**
+             * @description Whether it took the message.
+             * @example true
+             */
+            delivered: boolean;
+            /**
+             * @description Why it did not.
+             * @example null
+             */
+            error: string | null;
         };
         DmarcDayView: {
             /**
@@ -14572,6 +14898,85 @@ export interface components {
              */
             at: string;
         };
+        CampaignEventView: {
+            /**
+             * @description The id of the campaign.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
+            campaign_id: string;
+            /**
+             * @description The name of the campaign.
+             * @example November news
+             */
+            name: string;
+            /**
+             * @description The labels of the campaign.
+             * @example [
+             *       "newsletter"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description The state before.
+             * @example sending
+             */
+            previous_state: string;
+            /**
+             * Format: date-time
+             * @description When it starts, or started; null for taken_back.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            start_at: string | null;
+            /**
+             * @description Why it halted, for programs; null for other types.
+             * @example null
+             */
+            code: string | null;
+            /**
+             * @description Why it halted, in words; null for other types.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
+        };
+        AutomationEventView: {
+            /**
+             * @description The id of the automation.
+             * @example 01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10
+             */
+            automation_id: string;
+            /**
+             * @description The name of the automation.
+             * @example Welcome
+             */
+            name: string;
+            /**
+             * @description The published version.
+             * @example 3
+             */
+            version: number | null;
+            /**
+             * @description The state before.
+             * @example live
+             */
+            previous_state: string;
+            /**
+             * @description Why nobody enters it any more; null unless closed.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
+        };
         TrackedEventView: {
             /**
              * @description The uid of the person.
@@ -17943,6 +18348,416 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Too many requests. Slow down and try again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    setAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    testAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTestView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
@@ -58163,6 +58978,496 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: components["schemas"]["SegmentEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.scheduled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.scheduled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.taken_back": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.taken_back";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.started": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.started";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.paused": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.paused";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.resumed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.resumed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.halted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.halted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.sent": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.sent";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_campaign.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "campaign.canceled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["CampaignEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_automation.published": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "automation.published";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["AutomationEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_automation.paused": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "automation.paused";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["AutomationEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_automation.resumed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "automation.resumed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["AutomationEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_automation.draining": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "automation.draining";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["AutomationEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_automation.stopped": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "automation.stopped";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["AutomationEventView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer causes a retry. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook_automation.closed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every call about one event. */
+                "webhook-id": string;
+                /** @description When the call was sent, in seconds since the epoch. */
+                "webhook-timestamp": string;
+                /** @description v1 and the signature of Standard Webhooks; two signatures for a day after the secret changed. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "automation.closed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["AutomationEventView"];
                 };
             };
         };

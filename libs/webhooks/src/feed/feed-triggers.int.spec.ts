@@ -212,6 +212,64 @@ describe('the feed has entries of lists', () => {
   });
 });
 
+describe('the feed has entries of campaigns', () => {
+  it('that go through their states, with why they halted', async () => {
+    const id = v7();
+    const move = (state: string, halt: object | null = null) =>
+      run(`UPDATE campaigns SET state = $3, halt = $4 WHERE workspace_id = $1 AND id = $2`, id, state, halt);
+    await run(`INSERT INTO campaigns (workspace_id, id, name, labels) VALUES ($1, $2, 'Sale', '{a}')`, id);
+    await run(`UPDATE campaigns SET name = 'Sales' WHERE workspace_id = $1 AND id = $2`, id);
+    for (const state of ['scheduled', 'draft', 'scheduled', 'freezing', 'sending', 'paused', 'freezing', 'sending'])
+      await move(state);
+    await move('halted', { code: 'refusals', message: 'too many', at: 'then' });
+    for (const state of ['freezing', 'sending', 'sent']) await move(state);
+    expect(await types()).toEqual(
+      ['scheduled', 'taken_back', 'scheduled', 'started', 'paused', 'resumed', 'halted', 'resumed', 'sent'].map(
+        (step) => `campaign.${step}`,
+      ),
+    );
+    expect((await entries())[6]).toEqual([
+      'campaign.halted',
+      {
+        ...{ campaign_id: id, name: 'Sales', labels: ['a'], previous_state: 'sending', start_at: null },
+        ...{ code: 'refusals', reason: 'too many', at: ISO },
+      },
+    ]);
+  });
+
+  it('that are canceled', async () => {
+    await run(`INSERT INTO campaigns (workspace_id, id, name, state) VALUES ($1, $2, 'Sale', 'paused')`, v7());
+    await run(`UPDATE campaigns SET state = 'canceled', start_at = now() WHERE workspace_id = $1`);
+    expect(await entries()).toMatchObject([
+      ['campaign.canceled', { previous_state: 'paused', start_at: ISO, code: null, reason: null }],
+    ]);
+  });
+});
+
+it('the feed has entries of automations that are published, controlled and closed', async () => {
+  const id = v7();
+  const set = (changes: string) => run(`UPDATE automations SET ${changes} WHERE workspace_id = $1 AND id = $2`, id);
+  await run(`INSERT INTO automations (workspace_id, id, name) VALUES ($1, $2, 'Welcome')`, id);
+  await set(`draft = '{}'`);
+  await set(`state = 'live', live_version = 1`);
+  await set(`live_version = 2`);
+  await set(`state = 'paused'`);
+  await set(`state = 'live'`);
+  await set(`enters = false, note = 'Too many.'`);
+  await set(`enters = true, note = NULL`);
+  await set(`state = 'draining'`);
+  await set(`state = 'stopped'`);
+  expect(await types()).toEqual(
+    ['published', 'published', 'paused', 'resumed', 'closed', 'draining', 'stopped'].map(
+      (step) => `automation.${step}`,
+    ),
+  );
+  expect((await entries())[4]).toEqual([
+    'automation.closed',
+    { automation_id: id, name: 'Welcome', version: 2, previous_state: 'live', reason: 'Too many.', at: ISO },
+  ]);
+});
+
 it('has no entries of rolled-back transactions', async () => {
   const broken = db.database.transaction(async () => {
     await aPerson('ada');

@@ -25,6 +25,8 @@ const OPERATIONS: Record<string, string> = {
   deleteUser: 'Erase person',
   archiveUser: 'Archive person',
   mergeUsers: 'Merge people',
+  setAlerts: 'Set chat for alerts',
+  testAlerts: 'Test chat for alerts',
   replayWebhook: 'Replay webhook deliveries',
   replayWebhookDelivery: 'Replay webhook delivery',
 };
@@ -51,6 +53,7 @@ const THINGS: Record<string, string> = {
   bulk_job: 'Bulk job',
   suppression: 'Suppression',
   source: 'Source',
+  alerts: 'Alerts',
   webhook: 'Webhook',
   message: 'Message',
   person: 'Person',

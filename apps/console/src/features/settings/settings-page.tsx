@@ -3,6 +3,7 @@
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { AlertsPanel } from '@/features/alerts/alerts-panel';
 import { IdentityPanel } from '@/features/identity/identity-panel';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
@@ -40,6 +41,7 @@ function Settings() {
         <IdentityPanel />
         <RefusedPanel />
         <BudgetsPanel workspace={data} />
+        <AlertsPanel />
         <RetentionPanel workspace={data} />
       </May>
       <DangerPanel workspace={data} />

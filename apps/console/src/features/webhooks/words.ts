@@ -22,6 +22,8 @@ export const words = {
     user: 'People',
     list: 'Lists',
     segment: 'Segments',
+    campaign: 'Campaigns',
+    automation: 'Automations',
     event: 'Events',
     webhook: 'Webhooks',
   } as Record<string, string>,

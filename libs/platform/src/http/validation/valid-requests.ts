@@ -182,6 +182,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   UpdateSourceBody: shape({}, { name, ...source }),
   SourceEventsQuery: paged({ state: fc.constantFrom('received', 'processed', 'ignored', 'parked', 'failed') }),
   PreviewSourceBody: shape({ payload: tree }, { settings: tree }),
+  AlertsBody: shape({ url: orNull(fc.webUrl()) }),
   CreateWebhookBody: shape({ url: fc.webUrl() }, webhook),
   UpdateWebhookBody: shape({}, { ...webhook, url: fc.webUrl(), enabled: flag }),
   DeliveriesQuery: paged({ state: fc.constantFrom('pending', 'delivered', 'failed') }),
