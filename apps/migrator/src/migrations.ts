@@ -67,6 +67,7 @@ import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-p
 import { ControlAutomations1820000001180 } from './migrations/1820000001180-control-automations.js';
 import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
+import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 
 /**
@@ -142,6 +143,7 @@ export const migrations = [
   HaltCampaigns1820000001170,
   TestCampaigns1820000001171,
   ControlAutomations1820000001180,
+  TimeCampaigns1820000001270,
   AnnounceCampaigns1820000001290,
   AddAlerts1820000001291,
 ];

@@ -25,6 +25,6 @@ const services = [
 @Module({
   imports: [AccountsModule, MessagingModule, PeopleModule],
   providers: [...services, PersonCampaigns],
-  exports: [MessagingModule, ...services],
+  exports: [AccountsModule, MessagingModule, ...services],
 })
 export class CampaignsModule {}

@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CampaignDecisions } from './sending/campaign-decisions.service.js';
 import { CampaignFeeder } from './sending/campaign-feeder.service.js';
+import { Openings } from './sending/openings.service.js';
 import { CampaignFreeze } from './sending/campaign-freeze.service.js';
 import { CampaignsModule } from './campaigns.module.js';
 import { CampaignsTimer } from './sending/campaigns.timer.js';
 
 /** Freezes and feeds campaigns. */
-@Module({ imports: [CampaignsModule], providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, CampaignsTimer] })
+@Module({
+  imports: [CampaignsModule],
+  providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, CampaignsTimer, Openings],
+})
 export class CampaignsWorkerModule {}

@@ -13,6 +13,7 @@ import { CampaignCounts } from './definitions/campaign-counts.repository.js';
 import { CampaignDecisions } from './sending/campaign-decisions.service.js';
 import { CampaignFeeder } from './sending/campaign-feeder.service.js';
 import { CampaignFreeze } from './sending/campaign-freeze.service.js';
+import { Openings } from './sending/openings.service.js';
 import type { CampaignFields } from './definitions/campaign.js';
 import { CampaignsApiModule } from './campaigns.api.module.js';
 import { CampaignsRepository } from './definitions/campaigns.repository.js';
@@ -33,7 +34,7 @@ const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, .
 class StubsModule {}
 
 /** The services of a worker without its timer, which would take turns from the tests. */
-@Module({ imports: [CampaignsModule], providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze] })
+@Module({ imports: [CampaignsModule], providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, Openings] })
 class WorkModule {}
 
 /** The services of an api and a worker, with their own connections. Start one process after the other. */
@@ -114,4 +115,6 @@ const NOTHING: CampaignFields = {
   variants: [],
   test: null,
   holdout: 0,
+  local_start: null,
+  send_window: null,
 };

@@ -47,6 +47,8 @@ export class WorkspaceController {
       postalAddress: body.postal_address,
       defaultLanguage: body.default_language,
       requiresTwoFactor: body.require_two_factor,
+      emailQuietHours: body.email_quiet_hours,
+      smsQuietHours: body.sms_quiet_hours,
     });
     return this.view(workspaceId);
   }

@@ -1,4 +1,4 @@
-import type { Plan } from '@dundun/domain';
+import type { Hours, Plan } from '@dundun/domain';
 import type { FontName } from '@dundun/domain/mail-design';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
@@ -64,6 +64,13 @@ export class Workspace {
 
   @Column({ name: 'default_language', type: 'text', default: 'en' })
   defaultLanguage!: string;
+
+  /** When marketing does not reach people, on their clock. */
+  @Column({ name: 'email_quiet_hours', type: 'jsonb', nullable: true })
+  emailQuietHours!: Hours | null;
+
+  @Column({ name: 'sms_quiet_hours', type: 'jsonb', nullable: true, default: { from: '21:00', to: '08:00' } })
+  smsQuietHours!: Hours | null;
 
   /** Whether members need a second factor. */
   @Column({ name: 'requires_two_factor', type: 'boolean', default: false })

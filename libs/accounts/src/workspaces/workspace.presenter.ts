@@ -27,6 +27,8 @@ export const presentWorkspace = (
   postal_address: workspace.postalAddress,
   default_language: workspace.defaultLanguage,
   require_two_factor: workspace.requiresTwoFactor,
+  email_quiet_hours: workspace.emailQuietHours,
+  sms_quiet_hours: workspace.smsQuietHours,
   logo_url: logo && `${PUBLIC_URL}/logos/${logo}`,
   deletes_at: workspace.deletesAt?.toISOString() ?? null,
   messages_days: MESSAGES_DAYS ?? null,

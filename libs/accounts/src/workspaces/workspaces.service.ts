@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EmptyUpdateError, hasLength, InvalidInputError, isHeaderText, PLANS, type Plan } from '@dundun/domain';
+import {
+  areHours,
+  EmptyUpdateError,
+  hasLength,
+  InvalidInputError,
+  isHeaderText,
+  PLANS,
+  type Plan,
+} from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { In } from 'typeorm';
 import { Workspace } from './workspace.entity.js';
@@ -25,6 +33,8 @@ export type WorkspaceChanges = Partial<
     | 'postalAddress'
     | 'defaultLanguage'
     | 'requiresTwoFactor'
+    | 'emailQuietHours'
+    | 'smsQuietHours'
   >
 >;
 
@@ -60,10 +70,15 @@ export class Workspaces {
     return this.database.repository(Workspace).findBy({ id: In(ids) });
   }
 
-  /** Changes the given fields; absent ones stay. @throws EmptyUpdateError */
+  /** Changes the given fields; absent ones stay. @throws EmptyUpdateError, InvalidInputError */
   async update(id: number, changes: WorkspaceChanges): Promise<Workspace> {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length === 0) throw new EmptyUpdateError();
+    const { emailQuietHours, smsQuietHours } = changes;
+    const faults = Object.entries({ email_quiet_hours: emailQuietHours, sms_quiet_hours: smsQuietHours })
+      .filter(([, hours]) => hours && !areHours(hours))
+      .map(([field]) => ({ field, message: 'must be two times that differ, such as 21:00 and 08:00' }));
+    if (faults.length > 0) throw new InvalidInputError(faults);
     await this.database.repository(Workspace).update({ id }, given);
     return this.find(id);
   }

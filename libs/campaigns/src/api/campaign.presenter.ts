@@ -38,6 +38,8 @@ export function presentCampaign(
     variants: row.variants,
     test: row.test,
     holdout_percent: row.holdout,
+    local_start: row.local_start,
+    window: row.send_window,
     test_ended_at: row.test_ended_at?.toISOString() ?? null,
     decision: row.decision && presentDecision(row.decision),
     start_at: row.start_at?.toISOString() ?? null,
@@ -52,8 +54,9 @@ export function presentCampaign(
   };
 }
 
-export const presentCheck = ({ isExact, excluded, ...check }: CampaignCheck): CampaignCheckView => ({
+export const presentCheck = ({ isExact, excluded, zones, ...check }: CampaignCheck): CampaignCheckView => ({
   ...check,
+  zones: zones.map(({ at, isPast, ...zone }) => ({ ...zone, at: at?.toISOString() ?? null, is_past: isPast })),
   is_exact: isExact,
   excluded: excluded as Record<string, number>,
 });

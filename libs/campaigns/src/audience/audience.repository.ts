@@ -7,6 +7,8 @@ import type { Reader } from './reader.js';
 export interface Candidate extends Record<string, unknown> {
   person_id: string;
   email: string | null;
+  /** Their own time zone, as it was given. */
+  tz: string | null;
   /** Archived, or erased at this moment: in no audience. */
   is_gone: boolean;
   is_excluded: boolean;
@@ -35,7 +37,7 @@ const SLICE = `
         SELECT person_id FROM segment_members WHERE workspace_id = $1 AND segment_id = source.id AND person_id > $2
         ORDER BY person_id LIMIT $6) AS m) AS found
     ORDER BY person_id LIMIT $6)
-  SELECT c.person_id, p.email, p.id IS NULL AS is_gone, l.list_id, l.since,
+  SELECT c.person_id, p.email, p.tz, p.id IS NULL AS is_gone, l.list_id, l.since,
     EXISTS (SELECT FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($7::uuid[]) AND m.person_id = c.person_id
       AND m.status <> 'unsubscribed' OFFSET 0)
     OR EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = $1 AND m.segment_id = ANY($8::uuid[])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emailKey, type Exclusion } from '@dundun/domain';
 import type { Candidate } from './audience.repository.js';
+import type { Turns } from './turns.js';
 
 /** Somebody who may be written to, unless the address is suppressed or another recipient's. */
 export interface Wanted {
@@ -9,6 +10,9 @@ export interface Wanted {
   since: Date;
   /** The normal form of the address. */
   key: string;
+  /** The person's own zone; null for that of the workspace. */
+  zone: string | null;
+  send_at: Date;
 }
 
 /** The people of a slice: those to be written to, and how many of the others there are for each reason. */
@@ -16,15 +20,19 @@ export interface SortedSlice {
   matched: number;
   wanted: Wanted[];
   excluded: Map<Exclusion, number>;
+  /** Of those whose local time has passed, how many each zone has. */
+  late: Map<string | null, number>;
 }
 
 /** Sorts the people of a slice. The first reason that applies counts, in the order of `EXCLUSIONS`. */
-export function sorted(people: readonly Candidate[]): SortedSlice {
+export function sorted(people: readonly Candidate[], turns: Turns): SortedSlice {
   const here = people.filter(({ is_gone }) => !is_gone);
-  const slice: SortedSlice = { matched: here.length, wanted: [], excluded: new Map() };
+  const slice: SortedSlice = { matched: here.length, wanted: [], excluded: new Map(), late: new Map() };
   for (const each of here) {
     const { person_id, email, list_id, since } = each;
-    const reason = reasonOf(each);
+    const turn = turns.of(each.tz);
+    const reason = reasonOf(each) ?? (turn.at === null ? 'time_past' : undefined);
+    if (reason === 'time_past') slice.late.set(turn.zone, (slice.late.get(turn.zone) ?? 0) + 1);
     if (reason) slice.excluded.set(reason, (slice.excluded.get(reason) ?? 0) + 1);
     else
       slice.wanted.push({
@@ -32,6 +40,8 @@ export function sorted(people: readonly Candidate[]): SortedSlice {
         list_id: list_id as string,
         since: since as Date,
         key: emailKey(email as string),
+        zone: turn.zone,
+        send_at: turn.at as Date,
       });
   }
   return slice;

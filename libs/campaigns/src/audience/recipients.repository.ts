@@ -16,6 +16,8 @@ export interface DueRecipient extends Reader, Record<string, unknown> {
   /** Null for the only content, in campaigns of before. */
   variant: number | null;
   is_subscribed: boolean;
+  /** Null for the zone of the workspace. */
+  zone: string | null;
 }
 
 /** What became of a recipient whose turn it was. */
@@ -69,8 +71,8 @@ export interface ExportedRecipient extends Record<string, unknown> {
  */
 const FREEZE = `
   WITH given AS (
-    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::uuid[], $9::smallint[], $10::boolean[])
-      AS given(person_id, list_id, since, key, address_key, variant, is_held)),
+    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::boolean[], $11::text[])
+      AS given(person_id, list_id, since, key, address_key, turn, variant, is_held, zone)),
   free AS MATERIALIZED (
     SELECT * FROM given g
     WHERE NOT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
@@ -79,12 +81,13 @@ const FREEZE = `
   one AS (
     SELECT DISTINCT ON (address_key) * FROM free ORDER BY address_key, since, person_id),
   put AS (
-    INSERT INTO campaign_recipients AS r (workspace_id, campaign_id, person_id, address_key, list_id, since, variant, state, send_at)
+    INSERT INTO campaign_recipients AS r (workspace_id, campaign_id, person_id, address_key, list_id, since, variant, state, send_at, zone)
     SELECT $1, $2, person_id, address_key, list_id, since, variant, CASE WHEN is_held THEN 'held_out' ELSE 'planned' END,
-      CASE WHEN variant IS NULL AND NOT is_held THEN 'infinity' ELSE $8::timestamptz END
+      CASE WHEN variant IS NULL AND NOT is_held THEN 'infinity' ELSE turn END, zone
     FROM one ORDER BY person_id
     ON CONFLICT (workspace_id, campaign_id, address_key)
-      DO UPDATE SET person_id = excluded.person_id, list_id = excluded.list_id, since = excluded.since
+      DO UPDATE SET person_id = excluded.person_id, list_id = excluded.list_id, since = excluded.since, zone = excluded.zone,
+        send_at = CASE WHEN r.send_at = 'infinity' THEN r.send_at ELSE excluded.send_at END
       WHERE r.since > excluded.since
     RETURNING xmax = 0 AS is_new, r.state)
   SELECT (SELECT count(*)::int FROM free) AS free, count(*) FILTER (WHERE state = 'planned')::int AS planned,
@@ -99,10 +102,10 @@ const SUPPRESSED = `
 
 const DUE = `
   WITH due AS MATERIALIZED (
-    SELECT person_id, address_key, list_id, send_at, variant FROM campaign_recipients
+    SELECT person_id, address_key, list_id, send_at, variant, zone FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $3 FOR UPDATE)
-  SELECT due.person_id, due.address_key, due.list_id, due.variant, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
+  SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
     coalesce(consent_status(m.status, m.email_consent, p.email) = 'subscribed', false) AS is_subscribed
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
@@ -129,9 +132,20 @@ const RELEASE = `
   FROM unnest($3::uuid[], $4::smallint[]) AS g(person_id, variant)
   WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id`;
 
-const HAS_TURNS = `
-  SELECT EXISTS (SELECT FROM campaign_recipients
-    WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at < 'infinity') AS has_turns`;
+/** Moves those whose turn it is in zones where nothing may leave now; the zone of the workspace is empty. */
+const WAIT = `
+  WITH front AS MATERIALIZED (
+    SELECT person_id, coalesce(zone, '') AS zone FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
+    ORDER BY send_at, person_id LIMIT $5 FOR UPDATE)
+  UPDATE campaign_recipients r SET send_at = g.opens
+  FROM front JOIN unnest($3::text[], $4::timestamptz[]) AS g(zone, opens) ON g.zone = front.zone
+  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = front.person_id`;
+
+/** The first entry of the index of planned recipients; those who wait for a decision stand at its end. */
+const NEXT_TURN = `
+  SELECT nullif(send_at, 'infinity') AS at FROM campaign_recipients
+  WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' ORDER BY send_at, person_id LIMIT 1`;
 
 const FORGET = `DELETE FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2`;
 
@@ -164,12 +178,7 @@ export class Recipients {
    * Adds recipients, except suppressed ones and those whose address another one has.
    * @returns how many are not suppressed, and how many of them were planned or held out
    */
-  async freeze(
-    { workspace_id, id }: Named,
-    sendAt: Date,
-    wanted: readonly Wanted[],
-    allotment: Allotment,
-  ): Promise<FrozenCounts> {
+  async freeze({ workspace_id, id }: Named, wanted: readonly Wanted[], allotment: Allotment): Promise<FrozenCounts> {
     const keys = wanted.map(({ key }) => addressKey(key));
     const places = keys.map((key) => allotted(placeOf(id, key), allotment));
     const [row] = await this.database.query<FrozenCounts & Record<string, unknown>>(FREEZE, [
@@ -180,9 +189,10 @@ export class Recipients {
       wanted.map(({ since }) => since),
       wanted.map(({ key }) => key),
       keys,
-      sendAt,
+      wanted.map(({ send_at }) => send_at),
       places.map((place) => (place === 'held_out' ? null : place)),
       places.map((place) => place === 'held_out'),
+      wanted.map(({ zone }) => zone),
     ]);
     return row ?? { free: 0, planned: 0, held_out: 0 };
   }
@@ -221,10 +231,16 @@ export class Recipients {
     ]);
   }
 
-  /** Returns whether anybody is planned who does not wait for a decision. */
-  async hasTurns({ workspace_id, id }: Named): Promise<boolean> {
-    const [row] = await this.database.query<{ has_turns: boolean }>(HAS_TURNS, [workspace_id, id]);
-    return row?.has_turns ?? false;
+  /** Puts off those whose turn it is in zones, up to `most` of all whose turn it is. @param openings null names the workspace's */
+  async wait({ workspace_id, id }: Named, openings: ReadonlyMap<string | null, Date>, most: number): Promise<void> {
+    const zones = [...openings.keys()].map((zone) => zone ?? '');
+    await this.database.execute(WAIT, [workspace_id, id, zones, [...openings.values()], most]);
+  }
+
+  /** Returns when the next turn is of those who do not wait for a decision; null if there are none. */
+  async nextTurn({ workspace_id, id }: Named): Promise<Date | null> {
+    const [row] = await this.database.query<{ at: Date | null }>(NEXT_TURN, [workspace_id, id]);
+    return row?.at ?? null;
   }
 
   /**

@@ -12,6 +12,7 @@ import { Audiences, NIL } from '../audience/audience.repository.js';
 import { CampaignReadiness, findingOf } from './campaign-readiness.service.js';
 import {
   consentLists,
+  startOf,
   variantsOf,
   type CampaignContent,
   type CampaignRow,
@@ -20,6 +21,9 @@ import {
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 import { sorted } from '../audience/candidates.js';
 import { missingValues } from '../audience/reader.js';
+import { timeProblems } from './time-problems.js';
+import { ZoneCounts, type ZoneCount } from './zone-counts.js';
+import { Turns } from '../audience/turns.js';
 import { Sample } from './sample.js';
 import { Recipients } from '../audience/recipients.repository.js';
 
@@ -36,6 +40,8 @@ export interface CampaignCheck {
   problems: CampaignFinding[];
   warnings: CampaignFinding[];
   variables: string[];
+  /** Empty without a local start. */
+  zones: ZoneCount[];
 }
 
 /** Says what a start would do, and what keeps a campaign from starting. Stores nothing. */
@@ -67,7 +73,9 @@ export class CampaignChecks {
         return [];
       })),
     );
-    const { sample, ...counted } = await this.count(campaign);
+    const { timeZone: workspaceZone, emailQuietHours: quiet } = await this.workspaces.find(campaign.workspace_id);
+    problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
+    const { sample, ...counted } = await this.count(campaign, workspaceZone);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
@@ -178,7 +186,10 @@ export class CampaignChecks {
 
   private async count(
     campaign: CampaignRow,
-  ): Promise<Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded'> & { sample: string[] }> {
+    workspaceZone: string,
+  ): Promise<Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> & { sample: string[] }> {
+    const turns = new Turns(workspaceZone, campaign.local_start, campaign.start_at ?? startOf(campaign));
+    const zones = new ZoneCounts(workspaceZone, turns);
     const end = performance.now() + LONGEST_MS;
     const excluded: Partial<Record<Exclusion, number>> = {};
     const seen = new Set<string>();
@@ -189,23 +200,32 @@ export class CampaignChecks {
     };
     for (;;) {
       const people = await this.audiences.slice(campaign, after, SLICE);
-      const slice = sorted(people);
+      const slice = sorted(people, turns);
       matched += slice.matched;
       for (const [reason, by] of slice.excluded) add(reason, by);
+      for (const [zone, by] of slice.late) zones.add(zone, by);
       const suppressed = await this.recipients.suppressed(campaign.workspace_id, slice.wanted);
       add('suppressed', suppressed.size);
-      for (const { person_id, key } of slice.wanted) {
+      for (const { person_id, key, zone } of slice.wanted) {
         if (suppressed.has(person_id)) continue;
         if (seen.has(key)) add('duplicate_address', 1);
         else {
           recipients++;
+          zones.add(zone);
           sample.add(person_id);
         }
         seen.add(key);
       }
       const isOver = people.length < SLICE;
       if (isOver || performance.now() > end)
-        return { matched, recipients, excluded, isExact: isOver, sample: sample.people() };
+        return {
+          matched,
+          recipients,
+          excluded,
+          isExact: isOver,
+          sample: sample.people(),
+          zones: campaign.local_start ? zones.all() : [],
+        };
       after = people.at(-1)?.person_id ?? after;
     }
   }

@@ -1,9 +1,12 @@
 import {
   DEFAULT_TEST,
+  firstShowing,
   type CampaignHalt,
   type CampaignState,
   type CampaignTest,
   type GuardMemory,
+  type LocalStart,
+  type SendWindow,
   type TestDecision,
 } from '@dundun/domain';
 
@@ -59,6 +62,10 @@ export interface CampaignRow extends Record<string, unknown> {
   track_opens: boolean;
   track_clicks: boolean;
   per_minute: number | null;
+  /** The start on the clock of each recipient; null if it starts for everybody at once. */
+  local_start: LocalStart | null;
+  /** When messages may leave; null for always. */
+  send_window: SendWindow | null;
   content_id: string | null;
   /** The contents of all variants. */
   content_ids: string[] | null;
@@ -83,7 +90,7 @@ export interface CampaignRow extends Record<string, unknown> {
 }
 
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, segments, without_lists, without_segments,
-  list_id, profile_id, content, track_opens, track_clicks, per_minute, content_id, sender, start_at, scheduled_at, started_by,
+  list_id, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, content_id, sender, start_at, scheduled_at, started_by,
   frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout,
   content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
 
@@ -105,6 +112,8 @@ export type CampaignFields = Pick<
   | 'track_opens'
   | 'track_clicks'
   | 'per_minute'
+  | 'local_start'
+  | 'send_window'
 >;
 
 /** Which campaigns a listing shows. */
@@ -135,3 +144,11 @@ export const variantsOf = ({ variants }: Pick<CampaignRow, 'variants'>): number 
 /** Whether part of the audience waits for the decision of a test. */
 export const isUndecided = ({ variants, test, decision }: CampaignRow): boolean =>
   variants.length > 0 && (test ?? DEFAULT_TEST).percent < 100 && decision === null;
+
+/** A start can be taken back until then, because nothing has left. */
+export const UNDO_MS = 60_000;
+
+/** Returns when a campaign starts that is started now: as soon as it cannot be taken back, or when the first clock shows its time. */
+export function startOf({ local_start: local }: Pick<CampaignRow, 'local_start'>, now = Date.now()): Date {
+  return new Date(Math.max(now + UNDO_MS, local ? firstShowing(local.at).getTime() : 0));
+}

@@ -15,6 +15,7 @@ import { Database, newId, type Page, type PageRequest } from '@dundun/platform/d
 import { validate } from 'uuid';
 import type { CampaignContent, CampaignFields, CampaignFilter, CampaignRow } from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
+import { timeFaults } from './time-faults.js';
 
 const LONGEST_PART = 1_000_000;
 const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
@@ -36,6 +37,8 @@ const EMPTY: Omit<CampaignFields, 'name'> = {
   variants: [],
   test: null,
   holdout: 0,
+  local_start: null,
+  send_window: null,
 };
 
 /** Creates, changes and deletes campaigns that have not started. */
@@ -127,7 +130,7 @@ export class Campaigns {
     }
     if (content.html && content.mjml)
       faults.push({ field: 'html', message: 'must not be given together with mjml, from which it is made' });
-    faults.push(...variantFaults(fields.variants));
+    faults.push(...variantFaults(fields.variants), ...timeFaults(fields));
     if (faults.length > 0) throw new InvalidInputError(faults);
     const known = await this.repository.parts(
       workspaceId,
@@ -171,6 +174,8 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     variants: of('variants', body.variants === null ? [] : (body.variants as CampaignContent[] | undefined)),
     test: body.test ? { ...DEFAULT_TEST, ...before.test, ...known(body.test) } : of('test', body.test),
     holdout: of('holdout', body.holdout_percent),
+    local_start: of('local_start', body.local_start),
+    send_window: of('send_window', body.window),
   };
 }
 

@@ -14,14 +14,12 @@ import {
 import { Contents, MessageGroups } from '@dundun/messaging';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
-import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { startOf, UNDO_MS, variantsOf, type CampaignRow } from '../definitions/campaign.js';
 import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { Recipients } from '../audience/recipients.repository.js';
 
-/** A start can be taken back until then, because nothing has left. */
-const UNDO_MS = 60_000;
 /** How far the audience may have moved since its number was confirmed. */
 const TOLERANCE = 0.01;
 
@@ -45,11 +43,14 @@ export class CampaignControl {
    * @throws UnknownCampaignError, CampaignStateError, CampaignNotReadyError, CampaignAudienceChangedError, InvalidInputError
    */
   async start(workspaceId: number, id: string, body: StartCampaignBody, by: string): Promise<CampaignRow> {
-    const { at = new Date(Date.now() + UNDO_MS), confirm_count: confirmed } = body;
-    if (at.getTime() < Date.now() - UNDO_MS)
+    const { confirm_count: confirmed } = body;
+    if (body.at && body.at.getTime() < Date.now() - UNDO_MS)
       throw new InvalidInputError([{ field: 'at', message: 'must not be in the past' }]);
     const draft = await this.campaigns.get(workspaceId, id);
     next(draft, 'start');
+    if (body.at && draft.local_start)
+      throw new InvalidInputError([{ field: 'at', message: 'must not be given: local_start says when' }]);
+    const at = body.at ?? startOf(draft);
     const { problems, recipients, isExact } = await this.checks.check(draft);
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))

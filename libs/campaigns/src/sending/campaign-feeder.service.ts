@@ -14,6 +14,7 @@ import { AcceptByReference, MessageGroups, type ReferringMail } from '@dundun/me
 import { Database } from '@dundun/platform/database';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import { Openings } from './openings.service.js';
 import { CampaignDecisions } from './campaign-decisions.service.js';
 import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
@@ -30,6 +31,10 @@ const TESTING_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** A test has ended when at most this share of its messages has not: one mailbox that is full does not hold up the rest. */
 const LATE_SHARE = 0.01;
+/** While nobody's turn is near and no message waits. */
+const RESTING_MS = 10_000;
+/** People whose zone is closed, moved in one transaction. */
+const MOVED = 10_000;
 /** People who get their variant in one transaction. */
 const RELEASED = 10_000;
 
@@ -57,6 +62,7 @@ export class CampaignFeeder {
     @Inject(AcceptByReference) private readonly messages: AcceptByReference,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
+    @Inject(Openings) private readonly openings: Openings,
     @Inject(CampaignDecisions) private readonly decisions: CampaignDecisions,
   ) {}
 
@@ -77,6 +83,11 @@ export class CampaignFeeder {
     const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];
     if (due.length === 0) return this.rest(campaign, open);
+    const closed = await this.openings.closed(campaign, new Set(due.map(({ zone }) => zone)));
+    if (closed.size > 0) {
+      await this.recipients.wait(campaign, closed, MOVED);
+      return 'more';
+    }
     const settled = await this.send(campaign, await this.turns(campaign, due));
     await this.recipients.settle(campaign, settled);
     await this.counts.add(campaign, changesOf(settled));
@@ -117,10 +128,16 @@ export class CampaignFeeder {
   private async rest(campaign: CampaignRow, open: number): Promise<Next> {
     const { planned, queued } = await this.counts.of(campaign);
     const isTest = planned > 0 && variantsOf(campaign) > 1;
-    if (isTest && !(await this.recipients.hasTurns(campaign))) return this.test(campaign, open, queued);
+    const turn = planned > 0 ? await this.recipients.nextTurn(campaign) : null;
+    if (isTest && turn === null) return this.test(campaign, open, queued);
     if (planned === 0 && open === 0)
       await this.campaigns.move(campaign.workspace_id, campaign.id, stateAfter('sending', 'finish') as CampaignState);
-    else await this.campaigns.postpone(campaign.workspace_id, campaign.id, planned > 0 ? NEXT_MS : ENDING_MS);
+    else
+      await this.campaigns.postpone(
+        campaign.workspace_id,
+        campaign.id,
+        planned > 0 ? untilTurn(turn, open) : ENDING_MS,
+      );
     return 'rest';
   }
 
@@ -175,6 +192,12 @@ export class CampaignFeeder {
       return { person_id, address_key: key, message_id: message?.id ?? null, reason: skip };
     });
   }
+}
+
+/** Until the next round while nobody's turn has come. */
+function untilTurn(turn: Date | null, open: number): number {
+  const ms = (turn?.getTime() ?? 0) - Date.now();
+  return Math.min(Math.max(ms, NEXT_MS), open > 0 ? ENDING_MS : RESTING_MS);
 }
 
 function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Workspaces } from '@dundun/accounts';
 import { DEFAULT_TEST, stateAfter, type CampaignState } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { Audiences, NIL } from '../audience/audience.repository.js';
+import { Turns } from '../audience/turns.js';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts, type CountChange } from '../definitions/campaign-counts.repository.js';
 import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
@@ -27,6 +29,7 @@ export class CampaignFreeze {
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
   ) {}
 
@@ -68,8 +71,10 @@ export class CampaignFreeze {
       return false;
     }
     const people = await this.audiences.slice(campaign, campaign.frozen_after ?? NIL, this.slice);
-    const { matched, wanted, excluded } = sorted(people);
-    const { free, planned, held_out } = await this.recipients.freeze(campaign, campaign.start_at as Date, wanted, {
+    const { timeZone } = await this.workspaces.find(workspace_id);
+    const turns = new Turns(timeZone, campaign.local_start, campaign.start_at as Date);
+    const { matched, wanted, excluded } = sorted(people, turns);
+    const { free, planned, held_out } = await this.recipients.freeze(campaign, wanted, {
       holdout: campaign.holdout,
       percent: (campaign.test ?? DEFAULT_TEST).percent,
       variants: variantsOf(campaign),

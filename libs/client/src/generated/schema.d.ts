@@ -6498,6 +6498,18 @@ export interface components {
              */
             target?: number;
         };
+        HoursView: {
+            /**
+             * @description Where they begin.
+             * @example 21:00
+             */
+            from: string;
+            /**
+             * @description Where they end; the next day, if it is not after the beginning.
+             * @example 08:00
+             */
+            to: string;
+        };
         WorkspaceView: {
             /**
              * @description The id.
@@ -6593,6 +6605,13 @@ export interface components {
              */
             default_language: string;
             /**
+             * @description Email: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait.
+             * @example null
+             */
+            email_quiet_hours: components["schemas"]["HoursView"] | null;
+            /** @description SMS: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
+            sms_quiet_hours: components["schemas"]["HoursView"] | null;
+            /**
              * @description Whether members without a second factor reach nothing but their account, until they have one.
              * @example false
              */
@@ -6613,6 +6632,18 @@ export interface components {
              * @example null
              */
             deletes_at: string | null;
+        };
+        HoursBody: {
+            /**
+             * @description Where they begin.
+             * @example 21:00
+             */
+            from: string;
+            /**
+             * @description Where they end; the next day, if it is not after the beginning.
+             * @example 08:00
+             */
+            to: string;
         };
         UpdateWorkspaceBody: {
             /**
@@ -6697,6 +6728,10 @@ export interface components {
              * @example en
              */
             default_language?: string;
+            /** @description Email: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
+            email_quiet_hours?: components["schemas"]["HoursBody"] | null;
+            /** @description SMS: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
+            sms_quiet_hours?: components["schemas"]["HoursBody"] | null;
             /**
              * @description Whether members without a second factor reach nothing but their account, until they have one.
              * @example true
@@ -12752,6 +12787,45 @@ export interface components {
              */
             is_counting: boolean;
         };
+        LocalStartBody: {
+            /**
+             * @description Day and time on the clock of each recipient, whose zone is `tz`, or else that of the workspace.
+             * @example 2026-11-24T09:00
+             */
+            at: string;
+            /**
+             * @description What becomes of people in whose zone the time has passed when it starts: now (they get it at once), skip (they do not get it) or tomorrow (they get it at the same time of the next day).
+             * @example now
+             * @enum {string}
+             */
+            past: "now" | "skip" | "tomorrow";
+        };
+        SendWindowBody: {
+            /**
+             * @description Its days, one at least.
+             * @example [
+             *       "monday",
+             *       "tuesday"
+             *     ]
+             */
+            weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+            /**
+             * @description Its first minute.
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description Where it ends, on the same day; 00:00 is midnight.
+             * @example 17:00
+             */
+            to: string;
+            /**
+             * @description Whose clock decides: that of each recipient, or of the workspace.
+             * @example recipient
+             * @enum {string}
+             */
+            clock: "recipient" | "workspace";
+        };
         CampaignTestBody: {
             /**
              * @description The share of the audience that gets the variants first, in percent; 20 by default. With 100 everybody gets one, and nothing is decided.
@@ -12862,6 +12936,10 @@ export interface components {
              * @example 600
              */
             per_minute?: number | null;
+            /** @description Starts it on the clock of each recipient; null for everybody at the same moment. Its audience is fixed when the first clock on earth shows the time. */
+            local_start?: components["schemas"]["LocalStartBody"] | null;
+            /** @description When its messages may leave: those that are due outside of it wait for the next opening. Null for always. */
+            window?: components["schemas"]["SendWindowBody"] | null;
             /**
              * @description Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for none.
              * @example [
@@ -12936,6 +13014,45 @@ export interface components {
              * @enum {string}
              */
             fallback: "first" | "split";
+        };
+        LocalStartView: {
+            /**
+             * @description Day and time on the clock of each recipient, whose zone is `tz`, or else that of the workspace.
+             * @example 2026-11-24T09:00
+             */
+            at: string;
+            /**
+             * @description What becomes of people in whose zone the time has passed when it starts: now (they get it at once), skip (they do not get it) or tomorrow (they get it at the same time of the next day).
+             * @example now
+             * @enum {string}
+             */
+            past: "now" | "skip" | "tomorrow";
+        };
+        SendWindowView: {
+            /**
+             * @description Its days, one at least.
+             * @example [
+             *       "monday",
+             *       "tuesday"
+             *     ]
+             */
+            weekdays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+            /**
+             * @description Its first minute.
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description Where it ends, on the same day; 00:00 is midnight.
+             * @example 17:00
+             */
+            to: string;
+            /**
+             * @description Whose clock decides: that of each recipient, or of the workspace.
+             * @example recipient
+             * @enum {string}
+             */
+            clock: "recipient" | "workspace";
         };
         DecidedVariantView: {
             /**
@@ -13029,7 +13146,7 @@ export interface components {
              */
             matched: number;
             /**
-             * @description Those who are no recipients, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out.
+             * @description Those who are no recipients, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out, time_past.
              * @example {
              *       "pending": 900,
              *       "suppressed": 300
@@ -13197,6 +13314,10 @@ export interface components {
              * @example 0
              */
             holdout_percent: number;
+            /** @description Its start on the clock of each recipient. */
+            local_start: components["schemas"]["LocalStartView"] | null;
+            /** @description When its messages may leave. */
+            window: components["schemas"]["SendWindowView"] | null;
             /**
              * Format: date-time
              * @description When the messages of the test had been handed over.
@@ -13355,6 +13476,10 @@ export interface components {
              * @example 600
              */
             per_minute?: number | null;
+            /** @description Starts it on the clock of each recipient; null for everybody at the same moment. Its audience is fixed when the first clock on earth shows the time. */
+            local_start?: components["schemas"]["LocalStartBody"] | null;
+            /** @description When its messages may leave: those that are due outside of it wait for the next opening. Null for always. */
+            window?: components["schemas"]["SendWindowBody"] | null;
             /**
              * @description Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for none.
              * @example [
@@ -13390,12 +13515,35 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
              */
             message: string;
+        };
+        CampaignZoneView: {
+            /**
+             * @description The zone.
+             * @example Africa/Lagos
+             */
+            zone: string;
+            /**
+             * @description Its recipients, with those who are left out because of their time.
+             * @example 120
+             */
+            people: number;
+            /**
+             * Format: date-time
+             * @description When they get it; null if they do not.
+             * @example 2026-11-24T08:00:00.000Z
+             */
+            at: string | null;
+            /**
+             * @description Whether the time has passed there when the campaign starts.
+             * @example false
+             */
+            is_past: boolean;
         };
         CampaignCheckView: {
             /**
@@ -13414,7 +13562,7 @@ export interface components {
              */
             is_exact: boolean;
             /**
-             * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out.
+             * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out, time_past.
              * @example {
              *       "pending": 900,
              *       "suppressed": 300
@@ -13430,6 +13578,11 @@ export interface components {
             problems: components["schemas"]["CampaignFindingView"][];
             /** @description What to look at before the start. */
             warnings: components["schemas"]["CampaignFindingView"][];
+            /**
+             * @description The recipients by zone with when it is their turn, the earliest first; empty unless it has a local_start.
+             * @example []
+             */
+            zones: components["schemas"]["CampaignZoneView"][];
             /**
              * @description Variables that the content names.
              * @example [
@@ -13472,7 +13625,7 @@ export interface components {
         };
         StartCampaignBody: {
             /**
-             * @description When; a minute from now by default.
+             * @description When; a minute from now by default. Not given with local_start, which says when.
              * @example 2026-11-21T08:00:00Z
              */
             at?: string | number;

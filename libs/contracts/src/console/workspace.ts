@@ -1,8 +1,9 @@
 import { PLANS, type Plan } from '@dundun/domain';
 import { FONT_NAMES, type FontName } from '@dundun/domain/mail-design';
 import { ApiProperty } from '@nestjs/swagger';
-import { Bool, Int, OneOf, Text } from '../fields/index.js';
+import { Bool, Int, Nested, OneOf, Text } from '../fields/index.js';
 import { Color, LanguageTag } from '../brand-fields.js';
+import { HoursBody, HoursView } from '../hours.js';
 import { TimeZone } from '../user-fields.js';
 
 const STRICT =
@@ -32,6 +33,9 @@ const HEADING_FONT = 'Font of headings in new templates; null: that of the edito
 const SENDER = 'Name in the From of marketing mail.';
 const ADDRESS = 'Postal address in the footer of marketing mail, which many laws require. Lines are kept.';
 const LANGUAGE = 'Language of people whose own is unknown (BCP 47).';
+const QUIET =
+  'Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. ' +
+  'Single sends do not wait.';
 const FACTOR = 'Whether members without a second factor reach nothing but their account, until they have one.';
 
 /** POST /console/workspaces. */
@@ -97,6 +101,12 @@ export class UpdateWorkspaceBody {
   @LanguageTag({ optional: true, description: LANGUAGE, example: 'en' })
   default_language?: string;
 
+  @Nested(() => HoursBody, { optional: true, nullable: true, shape: 'from and to', description: `Email: ${QUIET}` })
+  email_quiet_hours?: HoursBody | null;
+
+  @Nested(() => HoursBody, { optional: true, nullable: true, shape: 'from and to', description: `SMS: ${QUIET}` })
+  sms_quiet_hours?: HoursBody | null;
+
   @Bool({ optional: true, description: FACTOR, example: true })
   require_two_factor?: boolean;
 }
@@ -161,6 +171,12 @@ export class WorkspaceView {
 
   @ApiProperty({ description: LANGUAGE, example: 'en' })
   default_language!: string;
+
+  @ApiProperty({ type: HoursView, nullable: true, description: `Email: ${QUIET}`, example: null })
+  email_quiet_hours!: HoursView | null;
+
+  @ApiProperty({ type: HoursView, nullable: true, description: `SMS: ${QUIET}` })
+  sms_quiet_hours!: HoursView | null;
 
   @ApiProperty({ description: FACTOR, example: false })
   require_two_factor!: boolean;

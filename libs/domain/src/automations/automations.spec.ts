@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { InvalidInputError } from '../refusals/input.js';
 import type { KnownToAutomations } from './checks.js';
-import { delayedUntil, instantAt, laterBy } from './clock.js';
+import { instantAt } from '../segments/instant-at.js';
+import { delayedUntil, laterBy } from './clock.js';
 import { compileAutomation } from './compile.js';
 import { readAutomationGraph } from './read.js';
 import { AUTOMATION_GRAPH_SCHEMA } from './schema.js';

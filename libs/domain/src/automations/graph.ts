@@ -1,3 +1,4 @@
+import type { Weekday } from '../segments/days.js';
 import type { PropertyTest, SegmentNode } from '../segments/tree.js';
 
 /** Limits of one graph. */
@@ -19,9 +20,6 @@ export type Length = { minutes: number } | { hours: number } | { days: number } 
 
 /** A time of day: `09:00`. */
 export type LocalTime = string;
-
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-type Weekday = (typeof WEEKDAYS)[number];
 
 export const LIST_CHANGES = ['subscribed', 'confirmed', 'unsubscribed'] as const;
 export const SEGMENT_ENTRANCES = ['enters', 'leaves'] as const;

@@ -1,5 +1,5 @@
 export type { KnownTemplate, KnownToAutomations } from './checks.js';
-export { delayedUntil, instantAt, laterBy } from './clock.js';
+export { delayedUntil, laterBy } from './clock.js';
 export { compileAutomation, type Compiled, type CompiledAutomation, type CompiledStep } from './compile.js';
 export {
   GRAPH_LIMITS,

@@ -1,6 +1,7 @@
 import { isWebUrl } from '../web-url.js';
 import type { TreeFaults } from '../segments/faults.js';
-import { GRAPH_LIMITS, WEEKDAYS, type Change, type Question, type Step, type StepKind, type WakeUp } from './graph.js';
+import { WEEKDAYS } from '../segments/days.js';
+import { GRAPH_LIMITS, type Change, type Question, type Step, type StepKind, type WakeUp } from './graph.js';
 import { isStepId, Part, whole } from './read-parts.js';
 
 const { branches: MOST_BRANCHES, changes: MOST_CHANGES, days: MOST_DAYS, keptFields: MOST_KEPT } = GRAPH_LIMITS;

@@ -1,5 +1,6 @@
 import { EVENT_LIMITS } from '../event.js';
-import { GRAPH_LIMITS, LIST_CHANGES, SEGMENT_ENTRANCES, WEEKDAYS } from './graph.js';
+import { WEEKDAYS } from '../segments/days.js';
+import { GRAPH_LIMITS, LIST_CHANGES, SEGMENT_ENTRANCES } from './graph.js';
 
 type Schema = Record<string, unknown>;
 

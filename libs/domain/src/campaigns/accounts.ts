@@ -8,6 +8,7 @@ export const EXCLUSIONS = [
   'suppressed',
   'duplicate_address',
   'held_out',
+  'time_past',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 

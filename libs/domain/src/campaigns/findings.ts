@@ -14,6 +14,9 @@ export const CAMPAIGN_PROBLEMS = [
   'domain_not_connected',
   'domain_failing',
   'plan_limit',
+  'time_past',
+  'test_waits',
+  'never_open',
   'changed',
 ] as const;
 

@@ -3,5 +3,7 @@ export * from './decision.js';
 export * from './findings.js';
 export * from './guard.js';
 export * from './halts.js';
+export * from './local-start.js';
+export * from './sending-hours.js';
 export * from './state.js';
 export * from './tests.js';

@@ -1,5 +1,8 @@
 import type { Duration, LocalDate, Window } from './tree.js';
 
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
 const DAY_MS = 86_400_000;
 const SHAPE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -14,6 +17,10 @@ export function isLocalDate(text: unknown): text is LocalDate {
 /** Returns the day this many days later. */
 export const plusDays = (day: LocalDate, days: number): LocalDate =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Returns the weekday of a day. */
+export const weekdayOf = (day: LocalDate): Weekday =>
+  WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] as Weekday;
 
 /** Moves by months; a day that the month lacks becomes its last. */
 function plusMonths(day: LocalDate, months: number): LocalDate {

@@ -1,4 +1,5 @@
-export { anniversary, daysOf, isLocalDate, plusDays, shifted, type Days } from './days.js';
+export { anniversary, daysOf, isLocalDate, plusDays, shifted, WEEKDAYS, type Days, type Weekday } from './days.js';
+export { instantAt } from './instant-at.js';
 export { endOfDay, localDay, startOfDay } from './local-day.js';
 export {
   countedKey,

@@ -40,6 +40,9 @@ const WAYS: Record<Code, WayOut | undefined> = {
   changed: undefined,
   late: undefined,
   sent_before: undefined,
+  time_past: { href: '#when', label: words.sections.when },
+  never_open: { href: '#when', label: words.sections.when },
+  test_waits: { href: '#test', label: words.sections.test },
   test_small: { href: '#test', label: words.sections.test },
 };
 

@@ -93,6 +93,7 @@ export const words = {
     suppressed: 'Suppressed: bounced or complained',
     duplicate_address: 'Same address as another recipient',
     held_out: 'Held out, to compare with',
+    time_past: 'The time has passed in their time zone',
   } as Record<string, string>,
   skips: {
     left: 'Unsubscribed meanwhile',

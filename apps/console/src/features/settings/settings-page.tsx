@@ -15,6 +15,7 @@ import { GeneralPanel } from '@/features/workspace/general-panel';
 import { useWorkspace } from '@/features/workspace/queries';
 import { RetentionPanel } from '@/features/workspace/retention-panel';
 import { BudgetsPanel } from './budgets-panel';
+import { QuietHoursPanel } from './quiet-hours-panel';
 import { RefusedPanel } from './refused-panel';
 import { StrictKeysPanel } from './strict-keys-panel';
 import { words } from './words';
@@ -40,6 +41,7 @@ function Settings() {
         <StrictKeysPanel isStrict={data.strict_public_keys} />
         <IdentityPanel />
         <RefusedPanel />
+        <QuietHoursPanel workspace={data} />
         <BudgetsPanel workspace={data} />
         <AlertsPanel />
         <RetentionPanel workspace={data} />

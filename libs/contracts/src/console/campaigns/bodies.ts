@@ -3,6 +3,7 @@ import { Bool, Email, Int, JsonMapList, Nested, OneOf, Text, TextList, Timestamp
 import { PageQuery } from '../../page.js';
 import { LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
 import { CampaignTestBody } from './tests.js';
+import { LocalStartBody, SendWindowBody } from './times.js';
 
 const OPTIONAL = { optional: true } as const;
 const PER_MINUTE_MOST = 1_000_000;
@@ -87,6 +88,25 @@ abstract class CampaignBody {
     example: 600,
   })
   per_minute?: number | null;
+
+  @Nested(() => LocalStartBody, {
+    ...OPTIONAL,
+    nullable: true,
+    shape: 'at and past',
+    description:
+      'Starts it on the clock of each recipient; null for everybody at the same moment. Its audience is fixed when the first ' +
+      'clock on earth shows the time.',
+  })
+  local_start?: LocalStartBody | null;
+
+  @Nested(() => SendWindowBody, {
+    ...OPTIONAL,
+    nullable: true,
+    shape: 'weekdays, from, to and clock',
+    description:
+      'When its messages may leave: those that are due outside of it wait for the next opening. Null for always.',
+  })
+  window?: SendWindowBody | null;
 
   @JsonMapList({
     ...OPTIONAL,
@@ -183,7 +203,11 @@ export class TestCampaignBody {
 
 /** POST /console/campaigns/{id}/start. */
 export class StartCampaignBody {
-  @Timestamp({ ...OPTIONAL, description: 'When; a minute from now by default.', example: '2026-11-21T08:00:00Z' })
+  @Timestamp({
+    ...OPTIONAL,
+    description: 'When; a minute from now by default. Not given with local_start, which says when.',
+    example: '2026-11-21T08:00:00Z',
+  })
   at?: Date;
 
   @Int({

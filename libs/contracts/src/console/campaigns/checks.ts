@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_HALTS, CAMPAIGN_PROBLEMS, CAMPAIGN_WARNINGS, EXCLUSIONS } from '@dundun/domain';
+import { CampaignZoneView } from './times.js';
 
 const amount = (description: string, example: number) => ({ type: 'integer', description, example }) as const;
 
@@ -75,6 +76,14 @@ export class CampaignCheckView {
 
   @ApiProperty({ description: 'What to look at before the start.', type: [CampaignFindingView] })
   warnings!: CampaignFindingView[];
+
+  @ApiProperty({
+    description:
+      'The recipients by zone with when it is their turn, the earliest first; empty unless it has a local_start.',
+    type: [CampaignZoneView],
+    example: [],
+  })
+  zones!: CampaignZoneView[];
 
   @ApiProperty({ description: 'Variables that the content names.', type: [String], example: ['first_name'] })
   variables!: string[];

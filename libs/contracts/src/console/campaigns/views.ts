@@ -4,6 +4,7 @@ import { PageView } from '../../page.js';
 import { CampaignHaltView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
 import { CampaignContentView, CampaignDecisionView, CampaignTestView } from './tests.js';
+import { LocalStartView, SendWindowView } from './times.js';
 
 const time = (description: string) =>
   ({ description, type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) as const;
@@ -131,6 +132,12 @@ export class CampaignView {
 
   @ApiProperty({ type: 'integer', description: 'Percent of recipients who get nothing.', example: 0 })
   holdout_percent!: number;
+
+  @ApiProperty({ type: LocalStartView, nullable: true, description: 'Its start on the clock of each recipient.' })
+  local_start!: LocalStartView | null;
+
+  @ApiProperty({ type: SendWindowView, nullable: true, description: 'When its messages may leave.' })
+  window!: SendWindowView | null;
 
   @ApiProperty({ ...time('When the messages of the test had been handed over.'), nullable: true })
   test_ended_at!: string | null;

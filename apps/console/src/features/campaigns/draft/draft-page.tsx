@@ -88,7 +88,13 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
         <AudienceSection fields={fields} change={change} check={check} />
         <ContentSection campaign={campaign} autosave={autosave} />
         <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
-        <WhenSection plan={plan} fields={fields} change={change} recipients={check.data?.recipients} />
+        <WhenSection
+          plan={plan}
+          fields={fields}
+          change={change}
+          recipients={check.data?.recipients}
+          zones={check.data?.zones}
+        />
         <SendSection campaign={campaign} autosave={autosave} check={check} plan={plan} />
       </fieldset>
     </div>

@@ -14,6 +14,8 @@ import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
 import { startToast, useMoveCampaign, useStartCampaign, type Campaign, type CampaignCheck } from '../queries';
 import { asSentence, wayOutOf } from '../way-out';
+import { localMoment } from '../time-sentences';
+import { timeWords } from '../time-words';
 import { words } from '../words';
 import type { Autosave } from './use-autosave';
 import type { Plan } from './use-plan';
@@ -36,8 +38,10 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
   const [failure, setFailure] = useState<unknown>(null);
   const start = useStartCampaign(campaign.id);
   const undo = useMoveCampaign(campaign.id);
-  const { time, isLater } = plan;
-  const isTimeMissing = isLater && (time === undefined || time.getTime() < Date.now());
+  const local = autosave.fields.local_start;
+  const time = local ? undefined : plan.time;
+  const isLater = plan.isLater || local !== null;
+  const isTimeMissing = !local && isLater && (time === undefined || time.getTime() < Date.now());
   const isReady = data?.problems.length === 0 && !isPlaceholderData && autosave.state === 'saved' && !isTimeMissing;
 
   /** Saves and counts again, so that the number that is confirmed is the one of now. */
@@ -52,9 +56,11 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
       .mutateAsync({ confirm_count: counted.recipients, ...(time && { at: time.toISOString() }) })
       .then(() => {
         plan.forget();
-        const text = time
-          ? words.scheduledAt({ when: momentOf(time.toISOString()) })
-          : words.scheduled({ n: counted.recipients });
+        const text = local
+          ? timeWords.scheduledLocal({ when: localMoment(local.at) })
+          : time
+            ? words.scheduledAt({ when: momentOf(time.toISOString()) })
+            : words.scheduled({ n: counted.recipients });
         const id = startToast(campaign.id);
         const settled = { id, duration: undefined, action: undefined };
         const back = () =>
@@ -89,11 +95,13 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
           onOpenChange={() => setAsked(null)}
           title={words.confirmTitle({ n: asked.recipients })}
           description={
-            time
-              ? words.confirmAt({ subject, when: momentOf(time.toISOString()), zone: timeZone() })
-              : words.confirmNow({ subject })
+            local
+              ? timeWords.confirmLocal({ subject, when: localMoment(local.at) })
+              : time
+                ? words.confirmAt({ subject, when: momentOf(time.toISOString()), zone: timeZone() })
+                : words.confirmNow({ subject })
           }
-          action={time ? words.confirmSchedule : words.confirm}
+          action={isLater ? words.confirmSchedule : words.confirm}
           typed={asked.recipients > MANY ? String(asked.recipients) : undefined}
           isSafe
           busy={start.isPending}

@@ -22,6 +22,7 @@ import { Pace } from './pace';
 import { Reactions } from './reactions';
 import { Recipients } from './recipients';
 import { Report } from './report';
+import { Times } from './times';
 import { Variants } from './variants';
 
 /** A campaign that was started: how far it is, and what became of everybody. */
@@ -32,6 +33,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
       <Head campaign={campaign} query={query} />
       {campaign.halt && <HaltNote halt={campaign.halt} />}
       <Progress campaign={campaign} />
+      <Times campaign={campaign} />
       {isFrozen && (
         <>
           <Numbers campaign={campaign} />
