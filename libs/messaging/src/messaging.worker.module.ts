@@ -3,6 +3,7 @@ import { AccountsModule } from '@dundun/accounts';
 import { ContentRetention } from './message/content-retention.timer.js';
 import { MessageRetention } from './message/message-retention.timer.js';
 import { Attempts } from './deliver/attempts.repository.js';
+import { BulkHandOver } from './deliver/bulk-hand-over.service.js';
 import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
 import { DmarcMails } from './reports/dmarc-mails.service.js';
 import { HandOver } from './deliver/hand-over.service.js';
@@ -26,6 +27,7 @@ import { SmsRoutes } from './deliver/sms-routes.service.js';
   imports: [MessagingModule, AccountsModule],
   providers: [
     Attempts,
+    BulkHandOver,
     DeliverLaneHandler,
     DmarcMails,
     HandOver,

@@ -4,6 +4,7 @@ export type {
   DkimKey,
   EmailProvider,
   IsWanted,
+  LateMail,
   Mail,
   Outcome,
   ProviderTemplate,

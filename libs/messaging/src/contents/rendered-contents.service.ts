@@ -1,21 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MOST_SEGMENTS, smsSize, TemplateError } from '@dundun/domain';
-import type { ContentPieces } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
-import type { ClaimedMessage, EmailContent, SmsContent } from '../message/message.js';
+import type { EmailContent, SmsContent } from '../message/message.js';
 import { wholeParts } from '../message/outgoing.js';
 import { fillPlain, type PlainTemplate } from '../templates/plain-template.js';
 import type { Filled, Filling, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { Tracking } from '../tracking/tracking.service.js';
-import { UnsubscribeLinks, withConsentLinks } from '../tracking/unsubscribe-links.service.js';
+import { UnsubscribeLinks } from '../tracking/unsubscribe-links.service.js';
+import { ContentFiller, renderedOf, withRendered, type OwnVariables, type Referring } from './content-filler.js';
 import { MessageContents, type MessageContent } from './message-contents.repository.js';
-
-/** What of a message decides its rendering. */
-export type Referring = Pick<
-  ClaimedMessage,
-  'workspace_id' | 'id' | 'channel' | 'sender' | 'recipients' | 'list_id' | 'created_at'
-> & { content: EmailContent | SmsContent };
 
 interface Waiting {
   filling: Filling;
@@ -51,15 +45,25 @@ export class RenderedContents {
    */
   async of(message: Referring): Promise<EmailContent | SmsContent> {
     if (!('ref' in message.content) || message.content.ref === undefined) return message.content;
-    const { ref, variables, ...own } = message.content;
+    const { ref, variables } = message.content;
     const content = await this.contents.find(message.workspace_id, ref);
     if (!content) throw new TemplateError(GONE);
-    const { links, track } = content;
     if (message.channel === 'sms') return this.sms(message, content);
-    const engagement = { ...(links && { links }), ...(track && { track }) };
-    if (variables === undefined) return { ...own, ...engagement };
-    const rendered = await this.render(message, content, variables);
-    return { ...own, ...rendered, ...engagement };
+    const rendered = variables && (await this.render(message, content, variables));
+    return withRendered(message.content as EmailContent, content, rendered);
+  }
+
+  /**
+   * Returns what fills in the content of such a message without waiting; undefined for a content that takes the sandbox.
+   * @throws UnavailableError
+   */
+  async fillerOf(message: Referring): Promise<ContentFiller | undefined> {
+    const { ref } = message.content as EmailContent;
+    const content = ref === undefined ? undefined : await this.contents.find(message.workspace_id, ref);
+    const plain = content && (await this.plainOf(content));
+    if (!plain) return undefined;
+    const base = await this.baseFor(message, content);
+    return new ContentFiller(content, plain, (each) => this.ownVariables(each, content, base));
   }
 
   /** @throws TemplateError, also for more segments than an SMS may have */
@@ -88,28 +92,29 @@ export class RenderedContents {
   }
 
   private async render(message: Referring, content: MessageContent, variables: object): Promise<EmailContent> {
+    const base = await this.baseFor(message, content);
+    const { urls, before, after } = this.ownVariables(message, content, base);
+    const filling = { variables: { ...before, ...variables, ...after }, at: message.created_at.getTime() };
+    const { fixed, filled } = (await this.filledPlain(content, filling)) ?? (await this.fill(content, filling));
+    if ('fault' in filled) throw new TemplateError(filled.fault);
+    return renderedOf(content, fixed, filled, urls);
+  }
+
+  private async baseFor({ workspace_id, sender }: Referring, { track }: MessageContent): Promise<string> {
+    return track ? this.tracking.base(workspace_id, sender.address) : '';
+  }
+
+  /** Returns the variables that the service adds to those of a message, which may replace its consent links. */
+  private ownVariables(message: Referring, content: MessageContent, base: string): OwnVariables {
     const urls = message.list_id === null ? undefined : this.links.urls(message);
-    const consent = urls && {
+    const before = urls && {
       unsubscribe_url: urls.unsubscribe_url,
       preferences_url: urls.preferences_url,
       // Signed only for mails that show it.
       ...(content.variables.includes('web_url') && { web_url: urls.web_url }),
     };
-    const slots = content.track ? await this.tracking.valuesOf(message, content.links?.length ?? 0) : {};
-    const filling = { variables: { ...consent, ...variables, ...slots }, at: message.created_at.getTime() };
-    const { fixed, filled } = (await this.filledPlain(content, filling)) ?? (await this.fill(content, filling));
-    if ('fault' in filled) throw new TemplateError(filled.fault);
-    const whole = (part: 'html' | 'text') => (typeof filled[part] === 'object' ? undefined : filled[part]);
-    const subject = filled.subject as string;
-    const { headers } = withConsentLinks({ subject }, urls);
-    const pieces = piecesOf(`${content.workspace_id} ${content.id}`, fixed, filled);
-    return {
-      subject,
-      html: whole('html'),
-      text: whole('text'),
-      ...(headers && { headers }),
-      ...(pieces && { pieces }),
-    };
+    const after = content.track ? this.tracking.valuesOf(base, message, content.links?.length ?? 0) : {};
+    return { urls, before, after };
   }
 
   /** Fills in a content of plain variables right here: asking the sandbox costs more than all the rest of a mail. */
@@ -172,16 +177,3 @@ const partsOf = ({ subject, html, text }: MessageContent) => ({
   html: html ?? undefined,
   text: text ?? undefined,
 });
-
-function piecesOf(
-  id: string,
-  fixed: SharedRendering['fixed'],
-  filled: Exclude<Filled, { fault: string }>,
-): ContentPieces | undefined {
-  const of = (part: 'html' | 'text') => {
-    const [pieces, values] = [fixed[part], filled[part]];
-    return pieces && typeof values === 'object' ? { [part]: { fixed: pieces, values } } : {};
-  };
-  const pieces = { ...of('html'), ...of('text') };
-  return Object.keys(pieces).length > 0 ? { id, ...pieces } : undefined;
-}

@@ -25,6 +25,9 @@ export type Started =
   | { kind: 'paused' }
   | { kind: 'stopped' };
 
+export type Begun = Extract<Started, { kind: 'started' }>;
+export type Unstarted = Exclude<Started, Begun>;
+
 /** How long a lease still lasts. */
 const MS_LEFT = '(extract(epoch FROM due_at - clock_timestamp()) * 1000)::float8 AS ms';
 
@@ -147,6 +150,7 @@ interface StartRow extends Record<string, unknown> {
 @Injectable()
 export class Attempts {
   private readonly starts: Record<MessageLane, GroupCommit<Start, Started>>;
+  private readonly claims: GroupCommit<Start[], Started[]>;
   private readonly checks: GroupCommit<ClaimedMessage, boolean>;
 
   constructor(@Inject(Database) private readonly database: Database) {
@@ -159,6 +163,12 @@ export class Attempts {
         gather,
       });
     this.starts = { fast: starts(), bulk: starts(GATHER) };
+    this.claims = new GroupCommit(database, {
+      name: 'attempts of claims',
+      flush: (claims) => this.flushClaims(claims),
+      answer: () => ({ body: null }),
+      singleStatement: true,
+    });
     this.checks = new GroupCommit(database, {
       name: 'checks of attempts',
       flush: (group) => this.stopped(group),
@@ -171,6 +181,12 @@ export class Attempts {
     const started = await this.starts[message.lane].submit({ message, provider, integrationId });
     if (started instanceof Replayed) throw new Error('an attempt has no idempotency key');
     return started;
+  }
+
+  /** Marks the starts of messages in one statement, to the same account. @returns one answer per message, in order */
+  async startAll(messages: ClaimedMessage[], provider: string, integrationId: string | null): Promise<Started[]> {
+    const starts = messages.map((message) => ({ message, provider, integrationId }));
+    return (await this.claims.submit(starts)) as Started[];
   }
 
   /** Whether an open recipient was suppressed or left the list since the attempt began, or the group was paused or stopped. @throws UnavailableError */
@@ -199,6 +215,12 @@ export class Attempts {
     const rows = await this.database.query<{ id: string }>(STOPPED, [JSON.stringify(asked)]);
     const stopped = new Set(rows.map(({ id }) => id));
     return group.map(({ id }) => stopped.has(id));
+  }
+
+  private async flushClaims(claims: Start[][]): Promise<Started[][]> {
+    const started = await this.flush(claims.flat());
+    let at = 0;
+    return claims.map((claim) => started.slice(at, (at += claim.length)));
   }
 
   private async flush(group: Start[]): Promise<Started[]> {

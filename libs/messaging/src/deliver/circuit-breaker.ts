@@ -23,12 +23,17 @@ export class CircuitBreaker {
     return this.throttles && this.failures >= FAILURES;
   }
 
+  /** Whether calls may be made freely, and none of them is a probe. */
+  get isClosed(): boolean {
+    return this.failures < FAILURES;
+  }
+
   /**
    * Returns the milliseconds until a call may be made; 0 is now. Call only if you will make the request: after a pause, 0
    * hands out the probe.
    */
   wait(): number {
-    if (this.failures < FAILURES) return 0;
+    if (this.isClosed) return 0;
     const left = this.opensAt - this.now();
     if (left > 0) return left;
     if (this.probing) return FIRST_MS / 10;

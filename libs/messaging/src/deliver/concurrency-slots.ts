@@ -33,17 +33,22 @@ export class ConcurrencySlots {
   }
 
   /** Takes a slot, and waits for one if necessary. @returns false if the bulkhead has stalled */
-  async acquire(name: string): Promise<boolean> {
+  acquire(name: string): Promise<boolean> {
+    return new Promise((resolve) => this.enter(name, resolve));
+  }
+
+  /** Like `acquire`, with a callback. */
+  enter(name: string, onTurn: (isGiven: boolean) => void): void {
     const bulkhead = this.bulkheads.get(name) ?? { taken: 0, movedAt: 0, waiting: [], timer: undefined };
     this.bulkheads.set(name, bulkhead);
     if (bulkhead.taken < this.slots) {
       bulkhead.taken += 1;
       bulkhead.movedAt = performance.now();
-      return true;
+      return onTurn(true);
     }
-    if (this.isStalled(bulkhead)) return false;
+    if (this.isStalled(bulkhead)) return onTurn(false);
     this.watch(bulkhead);
-    return new Promise((resolve) => bulkhead.waiting.push(resolve));
+    bulkhead.waiting.push(onTurn);
   }
 
   /** Passes the slot on to the caller that has waited longest. */

@@ -9,7 +9,7 @@ import { emailDescriptor } from '../message/provider-descriptors.js';
 import { Inbox } from './inbox.repository.js';
 import { ProviderConnections } from './provider-connections.service.js';
 import { ReturnPaths } from './return-paths.service.js';
-import { inboxRoute, type Route } from './route.js';
+import { inboxRoute, type OpenRoute, type Route } from './route.js';
 
 /** The id under which the connection to the service's own server is kept. */
 const OWN = 'own';
@@ -42,6 +42,7 @@ export class EmailRoutes {
     // The operator configured the service's own server, so its address needs no check.
     const options = step ? this.optionsFor(step) : { ...this.optionsFor({ endpoint: null }), resolve: undefined };
     const provider = this.connections.of(account, () => descriptor.create(account.settings, options));
+    const { carry } = provider;
     return {
       provider: descriptor.name,
       integrationId: step?.id ?? null,
@@ -53,6 +54,26 @@ export class EmailRoutes {
       send: async (message, recipients, signal, isWanted) => {
         return provider.send(await this.mail(message, recipients, descriptor), signal, isWanted);
       },
+      ...(carry && { openFor: (message) => this.opened(message, (call) => carry.call(provider, call)) }),
+    };
+  }
+
+  private async opened(
+    { workspace_id: workspaceId, sender }: ClaimedMessage,
+    carry: OpenRoute['carry'],
+  ): Promise<OpenRoute> {
+    const signWith = await this.dkim.signingKeys(workspaceId, sender.address);
+    const returnPath = await this.returnPaths.from(workspaceId, sender.address);
+    const envelopeFrom = ({ id }: ClaimedMessage) => returnPath({ workspaceId, id }) ?? sender.address;
+    return {
+      isSigning: signWith.length > 0,
+      envelopeFrom,
+      mail: (message) => ({
+        ...mailOf(message, [message.recipients[0]?.address ?? ''], [], true),
+        signWith,
+        envelopeFrom: envelopeFrom(message),
+      }),
+      carry,
     };
   }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TemplateError, UnavailableError } from '@dundun/domain';
 import { CannotOpenError, LOGGER, type Logger } from '@dundun/platform/config';
 import type { Outcome } from '@dundun/providers';
-import { Attempts, type Started } from './attempts.repository.js';
+import { Attempts, type Started, type Unstarted } from './attempts.repository.js';
 import {
   afterAttempt,
   afterHold,
@@ -18,7 +18,7 @@ import {
   type Closed,
   type NextState,
 } from './delivery-policy.js';
-import { LEASE_MS } from './lane-claims.repository.js';
+import { isFreshLease, LEASE_MS } from './lane-claims.repository.js';
 import type { ClaimedMessage, Recipient } from '../message/message.js';
 import { GROUP_STOPPED } from '../message/message-groups.repository.js';
 import { Outcomes, type Ending } from './outcomes.repository.js';
@@ -28,6 +28,7 @@ import { Routes } from './routes.service.js';
 import { onUnknownOf } from '../message/provider-descriptors.js';
 import { RenderedContents } from '../contents/rendered-contents.service.js';
 import { storable } from '../message/storable.js';
+import { NOT_BEGUN, NOT_MADE, OVERSLEPT, STALLED, UNSIGNED } from './unmade-calls.js';
 import { WantedCheck } from './wanted-check.js';
 
 interface Attempted {
@@ -35,8 +36,6 @@ interface Attempted {
   outcome: Outcome;
 }
 
-/** A hand-over begins only if its lease lasts at least this long; heartbeats renew leases that have three seconds left. */
-const LEAST_LEASE_MS = 2_000;
 const RECORD_RETRY_MS = 250;
 const RECORD_TRIES = 20;
 
@@ -76,11 +75,34 @@ export class HandOver {
     }
   }
 
+  /**
+   * Goes on with a message whose first route was called.
+   * @param message its content is rendered, and its attempts include that call
+   */
+  async goOn(
+    message: ClaimedMessage,
+    routes: [Route, ...Route[]],
+    outcome: Outcome,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const [route, ...others] = routes;
+    const isOver = outcome.kind !== 'not_sent' || signal?.aborted === true;
+    // The next start leaves out who opted out, or ends the message.
+    const left = isOver ? [] : outcome === STOPPED ? routes : others;
+    const current = isThrottled(outcome) ? limited(message) : message;
+    await this.tryEach(current, left, signal, { route, outcome });
+  }
+
   /** Tries routes in order until one does not definitely fail. Closed routes are skipped. */
-  private async tryEach(message: ClaimedMessage, routes: Route[], signal?: AbortSignal): Promise<void> {
+  private async tryEach(
+    message: ClaimedMessage,
+    routes: Route[],
+    signal?: AbortSignal,
+    earlier?: Attempted,
+  ): Promise<void> {
     let current = message;
     const closed: Closed[] = [];
-    let last: Attempted | undefined;
+    let last = earlier;
     const left = [...routes];
     for (let step = left.shift(); step; step = left.shift()) {
       const isAhead = mayStartAhead(current, step);
@@ -119,14 +141,8 @@ export class HandOver {
       const message = last ? await this.handOn(given, last) : given;
       if (!message) return undefined;
       const started = await this.start(message, route);
-      if (started.kind === 'lost' || started.kind === 'paused') return undefined;
-      if (started.kind === 'stopped')
-        return void (await this.record({ message, next: canceled(message, GROUP_STOPPED) }));
+      if (started.kind !== 'started') return void (await this.endUnstarted(message, started));
       const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
-      if (started.kind === 'suppressed') {
-        await this.record({ message, next: ended(recipients, SUPPRESSED) });
-        return undefined;
-      }
       const attempted = { ...message, recipients, attempts: started.number };
       const hindrance = (await slot) ? await this.hindrance(attempted, started.leasedAt) : STALLED;
       const startedAt = performance.now();
@@ -143,11 +159,18 @@ export class HandOver {
    * Returns the outcome of an attempt whose message this worker may have lost. A process that slept since the mark (SIGSTOP, a
    * suspended machine) has; one that waited for its slot renewed the lease meanwhile.
    */
-  private async hindrance(message: ClaimedMessage, leasedAt: number): Promise<Outcome | undefined> {
-    const isFresh = (since: number) => performance.now() - since < LEASE_MS - LEAST_LEASE_MS;
-    if (isFresh(leasedAt)) return undefined;
+  async hindrance(message: ClaimedMessage, leasedAt: number): Promise<Outcome | undefined> {
+    if (isFreshLease(leasedAt)) return undefined;
     const renewedAt = await this.attempts.leasedAt(message).catch(() => undefined);
-    return renewedAt !== undefined && isFresh(renewedAt) ? undefined : OVERSLEPT;
+    return renewedAt !== undefined && isFreshLease(renewedAt) ? undefined : OVERSLEPT;
+  }
+
+  /** Ends a message whose attempt was not begun, unless another worker has it or its group keeps it back. */
+  async endUnstarted(message: ClaimedMessage, started: Unstarted): Promise<void> {
+    if (started.kind === 'stopped') await this.record({ message, next: canceled(message, GROUP_STOPPED) });
+    if (started.kind !== 'suppressed') return;
+    const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
+    await this.record({ message, next: ended(recipients, SUPPRESSED) });
   }
 
   /** Ends an attempt and keeps the message for the next route. @returns undefined if the attempt ended the message */
@@ -171,17 +194,22 @@ export class HandOver {
     }
   }
 
-  /** Marks the start. If the answer is lost, the mark is taken back, because nothing was sent. */
+  /** Marks the start. If the answer is lost, the mark is taken back. */
   private async start(message: ClaimedMessage, { provider, integrationId }: Route): Promise<Started> {
     try {
       return await this.attempts.start(message, provider, integrationId);
     } catch (error) {
-      const attempt = { number: message.attempts + 1, provider, outcome: NOT_BEGUN };
-      const { recipients } = message;
-      const next = { status: 'queued' as const, wait: LEASE_MS, recipients, reason: NOT_BEGUN.detail };
-      if (error instanceof UnavailableError) await this.record({ message, next, attempt });
+      if (error instanceof UnavailableError) await this.takeBack(message, provider);
       throw error;
     }
+  }
+
+  /** Ends an attempt that may have been marked, and of which nothing was sent. */
+  async takeBack(message: ClaimedMessage, provider: string): Promise<void> {
+    const attempt = { number: message.attempts + 1, provider, outcome: NOT_BEGUN };
+    const { recipients } = message;
+    const next = { status: 'queued' as const, wait: LEASE_MS, recipients, reason: NOT_BEGUN.detail };
+    await this.record({ message, next, attempt });
   }
 
   private async settle(message: ClaimedMessage, route: Route, outcome: Outcome): Promise<void> {
@@ -240,7 +268,7 @@ export class HandOver {
   }
 
   /** Records an ending, and retries while the database is away: only this process knows the outcome. */
-  private async record(ending: Ending): Promise<boolean> {
+  async record(ending: Ending): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.outcomes.record(ending);
@@ -254,28 +282,6 @@ export class HandOver {
 
 const BROKEN_ROUTE = 'its integration cannot be used at the moment';
 const SUPPRESSED = 'every recipient is suppressed';
-const NOT_BEGUN: Outcome = {
-  kind: 'not_sent',
-  fault: 'passing',
-  detail: 'the database went away before the call',
-};
-const UNSIGNED: Outcome = {
-  kind: 'not_sent',
-  fault: 'passing',
-  detail: 'it cannot be signed: the keys of its domain were sealed under another SECRET_KEY',
-};
-const OVERSLEPT: Outcome = {
-  kind: 'not_sent',
-  fault: 'passing',
-  detail: 'the worker slept past its lease before the call',
-};
-const STALLED: Outcome = {
-  kind: 'not_sent',
-  fault: 'passing',
-  detail: 'all calls to the provider hang',
-};
-/** Outcomes without a call, which say nothing about the provider. */
-const NOT_MADE: Outcome[] = [NOT_BEGUN, UNSIGNED, OVERSLEPT, STALLED, STOPPED];
 const FREE = Promise.resolve(true);
 
 /**

@@ -6,9 +6,14 @@ import type { ClaimedMessage } from '../message/message.js';
 
 /** The time after which the messages of a killed worker pass to another. */
 export const LEASE_MS = 6_000;
+/** A hand-over begins only if its lease lasts at least this long; heartbeats renew leases that have three seconds left. */
+const LEAST_LEASE_MS = 2_000;
 const LEASE = `interval '${LEASE_MS} milliseconds'`;
 /** A lease that lasts at least this long needs no renewal yet: the next heartbeat comes in time. */
 const FRESH_LEASE = `interval '${LEASE_MS - 1_000} milliseconds'`;
+
+/** Whether a lease that began at this time, by `performance.now()`, lasts long enough for a hand-over. */
+export const isFreshLease = (since: number): boolean => performance.now() - since < LEASE_MS - LEAST_LEASE_MS;
 
 /**
  * Skips through the index to find distinct workspaces, then keeps those with a due row. Order and LIMIT

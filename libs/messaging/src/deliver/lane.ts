@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { SMS_SOURCES, RoundRobin, type MessageChannel, type MessageLane, type SmsSource } from '@dundun/domain';
 import type { Logger } from '@dundun/platform/config';
+import { mayGoTogether, type BulkHandOver } from './bulk-hand-over.service.js';
 import type { HandOver } from './hand-over.service.js';
 import { bytesOf, ContentBudget } from '../message/content-budget.js';
 import type { LaneClaims } from './lane-claims.repository.js';
@@ -36,6 +37,8 @@ export class Lane {
   private stopped = false;
   private lastWorkspace = 0;
   private room: (() => void) | undefined;
+  /** Whether slots are filled at the end of this turn of the event loop: many hand-overs end in the same turn. */
+  private isFilling = false;
   private readonly cut = new AbortController();
 
   constructor(
@@ -46,6 +49,7 @@ export class Lane {
     private readonly handOver: HandOver,
     private readonly logger: Logger,
     private readonly budget = new ContentBudget(),
+    private readonly bulk?: Pick<BulkHandOver, 'deliver'>,
   ) {
     // One listener for each call in flight.
     setMaxListeners(0, this.cut.signal);
@@ -160,28 +164,45 @@ export class Lane {
 
   private fill(): void {
     const isOpen = (queue: string) => (this.handOvers.get(queue) ?? 0) < this.slots * PER_SLOT[this.lane];
+    const together: ClaimedMessage[] = [];
     while (this.active.size < this.slots * PER_SLOT[this.lane] * FULL_QUEUES) {
       const next = this.waiting.next(isOpen);
       if (!next) break;
-      void this.run(next.queue, next.item);
+      this.active.add(next.item);
+      this.count(next.queue, 1);
+      if (this.bulk && mayGoTogether(next.item)) together.push(next.item);
+      else void this.run(next.item);
     }
+    if (together.length > 0) void this.bulk?.deliver(together, this.ends, this.cut.signal);
     this.room?.();
   }
 
-  private async run(queue: string, message: ClaimedMessage): Promise<void> {
-    this.active.add(message);
-    this.count(queue, 1);
+  private readonly ends = {
+    onEnd: (message: ClaimedMessage) => this.end(message),
+    onRest: (message: ClaimedMessage) => void this.run(message),
+  };
+
+  private async run(message: ClaimedMessage): Promise<void> {
     try {
       await this.handOver.deliver(message, this.cut.signal);
     } catch (error) {
       const ids = { workspace_id: message.workspace_id, message_id: message.id };
       this.logger.warn({ err: error, ...ids }, 'a hand-over was cut short; it is tried again when the lease expires');
     } finally {
-      this.active.delete(message);
-      this.forget(message);
-      this.count(queue, -1);
-      this.fill();
+      this.end(message);
     }
+  }
+
+  private end(message: ClaimedMessage): void {
+    this.active.delete(message);
+    this.forget(message);
+    this.count(queueOf(message.workspace_id, message.source), -1);
+    if (this.isFilling) return;
+    this.isFilling = true;
+    setImmediate(() => {
+      this.isFilling = false;
+      this.fill();
+    });
   }
 
   private count(queue: string, change: 1 | -1): void {

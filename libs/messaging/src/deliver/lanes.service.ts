@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { MESSAGE_CHANNELS, MESSAGE_LANES, type MessageChannel, type MessageLane } from '@dundun/domain';
 import { CONFIG, LOGGER, type Config, type Logger } from '@dundun/platform/config';
 import { ContentBudget } from '../message/content-budget.js';
+import { BulkHandOver } from './bulk-hand-over.service.js';
 import { HandOver } from './hand-over.service.js';
 import { Lane } from './lane.js';
 import { LaneClaims } from './lane-claims.repository.js';
@@ -24,11 +25,12 @@ export class Lanes implements OnApplicationBootstrap, BeforeApplicationShutdown 
     @Inject(CONFIG) config: Config,
     @Inject(LaneClaims) claims: LaneClaims,
     @Inject(HandOver) handOver: HandOver,
+    @Inject(BulkHandOver) bulk: BulkHandOver,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const [slots, budget] = [config.WORKER_CONCURRENCY, new ContentBudget()];
     this.lanes = MESSAGE_CHANNELS.flatMap((channel) =>
-      MESSAGE_LANES.map((lane) => new Lane(channel, lane, slots, claims, handOver, logger, budget)),
+      MESSAGE_LANES.map((lane) => new Lane(channel, lane, slots, claims, handOver, logger, budget, bulk)),
     );
   }
 

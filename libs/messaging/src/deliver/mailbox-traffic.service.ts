@@ -45,6 +45,11 @@ export class MailboxTraffic {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Whether no mailbox provider limits mail of the workspace. */
+  async isFree({ workspace_id }: MailCall): Promise<boolean> {
+    return (await this.limits.of(workspace_id)) === null;
+  }
+
   /**
    * Asks for one call. It carries the recipients without a limit, or those of one limited mailbox provider: 421 ends the
    * whole transaction. End a permitted call with `end` or `spare`.

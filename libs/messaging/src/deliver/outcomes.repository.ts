@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageLane } from '@dundun/domain';
-import { Database, GroupCommit } from '@dundun/platform/database';
+import { Database, GroupCommit, type Settler } from '@dundun/platform/database';
 import type { Outcome } from '@dundun/providers';
 import type { NextState } from './delivery-policy.js';
 import { GATHER } from './gather.js';
@@ -87,6 +87,11 @@ export class Outcomes {
   /** @returns false if another worker has the message by now; nothing was recorded then */
   async record(ending: Ending): Promise<boolean> {
     return (await this.endings[ending.message.lane].submit(ending)) === true;
+  }
+
+  /** Like `record`, without a promise. */
+  put(ending: Ending, settler: Settler<boolean>): void {
+    this.endings[ending.message.lane].put(ending, settler);
   }
 
   private async flush(group: Ending[]): Promise<boolean[]> {

@@ -77,6 +77,26 @@ export class ProviderTraffic {
     }
   }
 
+  /**
+   * Whether calls like this one are bounded by nothing but the slots of the account, so that many may be started at once. Nothing
+   * is counted: take a slot for each call with `enter`.
+   */
+  async isFree(origin: CallOrigin, account: Account): Promise<boolean> {
+    if (account.integrationId !== null && account.rateLimit !== null) return false;
+    if (!this.breakerOf(origin, account).isClosed || !this.slots.mayPrepare(bulkheadOf(origin, account))) return false;
+    return (await this.warmUps.isFree(origin, account)) && (await this.mailboxes.isFree(origin));
+  }
+
+  /** Takes a slot for a call of a free account. If it is given, end the call with `note` or `leave`. */
+  enter(origin: CallOrigin, account: Account, onTurn: (isGiven: boolean) => void): void {
+    this.slots.enter(bulkheadOf(origin, account), onTurn);
+  }
+
+  /** Gives back the slot of a call that was not made. */
+  leave(origin: CallOrigin, account: Account): void {
+    this.slots.release(bulkheadOf(origin, account));
+  }
+
   private spareMail(origin: CallOrigin): void {
     this.warmUps.spare(origin);
     this.mailboxes.spare(origin);

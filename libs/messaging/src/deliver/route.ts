@@ -1,5 +1,5 @@
 import { INBOX, type AccountHealth } from '@dundun/accounts';
-import type { IsWanted, OnUnknown, Outcome } from '@dundun/providers';
+import type { IsWanted, LateMail, Mail, OnUnknown, Outcome } from '@dundun/providers';
 import { withLater } from './delivery-policy.js';
 import type { ClaimedMessage } from '../message/message.js';
 import type { Inbox } from './inbox.repository.js';
@@ -21,6 +21,18 @@ export interface Route {
    * @param isWanted asked again right before the content is handed over
    */
   send(message: ClaimedMessage, recipients: string[], signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome>;
+  /** Looks up what calls for messages like this one share. Absent where each message is a request of its own. */
+  openFor?(message: ClaimedMessage): Promise<OpenRoute>;
+}
+
+/** A route to which messages of one sender to one recipient each are handed without waiting. */
+export interface OpenRoute {
+  /** Whether each mail takes a signature. */
+  isSigning: boolean;
+  /** Where bounces of a message go. */
+  envelopeFrom(message: ClaimedMessage): string;
+  mail(message: ClaimedMessage): Mail;
+  carry(call: LateMail): void;
 }
 
 /** The outcome of a call that was not made, because a recipient opted out after the attempt had begun. */

@@ -5,6 +5,7 @@ import { smsProviders, type ProviderOptions } from '@dundun/providers';
 import { Attachments } from '../message/attachments.repository.js';
 import type { RenderedContents } from '../contents/rendered-contents.service.js';
 import { Attempts } from './attempts.repository.js';
+import { BulkHandOver } from './bulk-hand-over.service.js';
 import { EmailRoutes } from './email-routes.service.js';
 import { HandOver } from './hand-over.service.js';
 import { Inbox } from './inbox.repository.js';
@@ -75,6 +76,14 @@ export const aHandOver = (
   attempts = new Attempts(database),
   contents: Pick<RenderedContents, 'of'> = STORED_CONTENTS,
 ) => new HandOver(attempts, new Outcomes(database), routes as Routes, traffic as ProviderTraffic, contents, logger);
+
+/** A hand-over of whole claims by reference. */
+export function aBulkHandOver(database: Database, { routes, traffic }: SomeProviders, contents: RenderedContents) {
+  const [attempts, outcomes] = [new Attempts(database), new Outcomes(database)];
+  const handOver = new HandOver(attempts, outcomes, routes, traffic, contents, logger);
+  const bulk = new BulkHandOver(attempts, outcomes, routes, traffic, contents, handOver, logger);
+  return { handOver, bulk };
+}
 
 /** A workspace's account at a fake Twilio. */
 export const connectTwilio = (integrations: Integrations, workspaceId: number, settings: object) =>

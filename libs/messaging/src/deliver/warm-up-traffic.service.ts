@@ -37,6 +37,11 @@ export class WarmUpTraffic {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Whether no warm-up counts mail from this sender through the account. */
+  async isFree({ workspace_id, sender }: WarmUpCall, { integrationId }: Account): Promise<boolean> {
+    return (await this.warmUps.for(workspace_id, sender.address, integrationId)) === null;
+  }
+
   /** Counts the recipients of a call. @returns why it has to wait for another day; end it with `end` or `spare` otherwise */
   async wait(call: WarmUpCall, account: Account, now = Date.now()): Promise<Closed | undefined> {
     if (call.channel !== 'email' || account.captures) return undefined;

@@ -67,12 +67,11 @@ export class Tracking {
     return fillSlots(content, slots, { linkOf, pixel: `{{ ${PIXEL} | raw }}` });
   }
 
-  /** Returns what a message fills into the slots of its content. @throws UnavailableError */
-  async valuesOf(
-    { workspace_id, id, sender }: Pick<NewMessage, 'workspace_id' | 'id' | 'sender'>,
-    links: number,
-  ): Promise<object> {
-    const base = await this.base(workspace_id, sender.address);
+  /**
+   * Returns what a message fills into the slots of its content.
+   * @param base the tracking host of its sender, from `base`
+   */
+  valuesOf(base: string, { workspace_id, id }: Pick<NewMessage, 'workspace_id' | 'id'>, links: number): object {
     const { clicks, open } = this.tokens.of(workspace_id, id, links);
     return { [LINKS]: clicks.map((token) => `${base}/t/c/${token}`), [PIXEL]: `${base}/t/o/${open}` };
   }
@@ -91,8 +90,8 @@ export class Tracking {
     return { ...message, content, segments: smsSize(content.body).segments };
   }
 
-  /** Returns the tracking host of the sender's domain if it points here, otherwise ours. */
-  private async base(workspaceId: number, sender?: string): Promise<string> {
+  /** Returns the tracking host of the sender's domain if it points here, otherwise ours. @throws UnavailableError */
+  async base(workspaceId: number, sender?: string): Promise<string> {
     const host = await this.domains.trackingHost(workspaceId, sender);
     return host === null ? this.ownBase() : `https://${host}`;
   }

@@ -49,12 +49,17 @@ export interface GroupCommitOptions<I, R> {
   maxWaitingBytes?: number;
 }
 
+/** Who waits for the result of an input: the two functions of a promise, or an object of the caller's own, which never throws. */
+export interface Settler<R> {
+  resolve(result: R): void;
+  reject(error: unknown): void;
+}
+
 interface Entry<I, R> {
   input: I;
   size: number;
   claim?: IdempotencyClaim;
-  resolve: (result: R | Replayed) => void;
-  reject: (error: unknown) => void;
+  settler: Settler<R | Replayed>;
 }
 
 type ClaimedEntry<I, R> = Entry<I, R> & { claim: IdempotencyClaim };
@@ -95,20 +100,26 @@ export class GroupCommit<I, R> {
    * @throws UnavailableError when too many inputs wait or PostgreSQL is unreachable; the flush's refusal of this input
    */
   submit(input: I, claim?: IdempotencyClaim): Promise<R | Replayed> {
+    return new Promise((resolve, reject) => this.enqueue(input, { resolve, reject }, claim));
+  }
+
+  /** Like `submit`, without a promise: for callers that write thousands of inputs a second. */
+  put(input: I, settler: Settler<R>): void {
+    this.enqueue(input, settler as Settler<R | Replayed>);
+  }
+
+  private enqueue(input: I, settler: Settler<R | Replayed>, claim?: IdempotencyClaim): void {
     if (this.database.inTransaction)
       throw new Error(`${this.options.name}: a group commit inside a transaction would wait for itself`);
     const pending = claim ? this.keyed : this.plain;
-    if (pending.waiting.length >= this.maxWaiting || pending.bytes >= this.maxWaitingBytes) {
-      return Promise.reject(new UnavailableError());
-    }
+    if (pending.waiting.length >= this.maxWaiting || pending.bytes >= this.maxWaitingBytes)
+      return settler.reject(new UnavailableError());
     const size = this.options.size?.(input) ?? 0;
     pending.bytes += size;
-    return new Promise((resolve, reject) => {
-      pending.waiting.push({ input, size, claim, resolve, reject });
-      // The flush runs in its own async context, not in the transaction or trace of the first caller.
-      if (!pending.flushing) this.home.runInAsyncScope(() => void this.drain(pending));
-      else if (pending.waiting.length === this.options.gather?.rows) pending.enough?.();
-    });
+    pending.waiting.push({ input, size, claim, settler });
+    // The flush runs in its own async context, not in the transaction or trace of the first caller.
+    if (!pending.flushing) this.home.runInAsyncScope(() => void this.drain(pending));
+    else if (pending.waiting.length === this.options.gather?.rows) pending.enough?.();
   }
 
   private async drain(pending: PendingWrites<I, R>): Promise<void> {
@@ -162,15 +173,15 @@ export class GroupCommit<I, R> {
         await this.commit(group.slice(half), tries);
       } else if (isRetryable(error) && !isHopeless) await this.commit(group, tries + 1, lock);
       else if (isLockTimeout(error) && group[0]?.claim && lock === SHORT_WAIT) await this.waitLonger(group, error);
-      else if (isHopeless) for (const entry of group) entry.reject(unavailableFor(error));
-      else for (const entry of group) entry.reject(entry.claim ? waitedTooLong(error) : error);
+      else if (isHopeless) for (const { settler } of group) settler.reject(unavailableFor(error));
+      else for (const { settler, claim } of group) settler.reject(claim ? waitedTooLong(error) : error);
     }
   }
 
   /** Waits for a busy key while other groups run; waits for any other lock before the next group. */
   private async waitLonger(entry: Entry<I, R>[], error: unknown): Promise<void> {
     if (!(error instanceof KeyInUseError)) return this.commit(entry, 0, LONG_WAIT);
-    if (this.patient >= MOST_PATIENT) return entry.forEach(({ reject }) => reject(waitedTooLong(error)));
+    if (this.patient >= MOST_PATIENT) return entry.forEach(({ settler }) => settler.reject(waitedTooLong(error)));
     this.patient += 1;
     void this.commit(entry, 0, LONG_WAIT).finally(() => (this.patient -= 1));
   }
@@ -243,9 +254,9 @@ function gathered<I, R>(
 }
 
 function settleAll<I, R>(group: Entry<I, R>[], results: (R | Replayed | Error)[]): void {
-  group.forEach(({ resolve, reject }, index) => {
+  group.forEach(({ settler }, index) => {
     const result = results[index] as R | Replayed | Error;
-    if (result instanceof Error) reject(result);
-    else resolve(result);
+    if (result instanceof Error) settler.reject(result);
+    else settler.resolve(result);
   });
 }

@@ -7,7 +7,7 @@ export { DatabaseModule, dataSourceOptions } from './database.module.js';
 export { ExpiryModule } from './expiry.module.js';
 export { idempotencyExpiry, type Expiry } from './expiry.repository.js';
 export { ExpiredRows } from './expiry.timer.js';
-export { GroupCommit, type GroupCommitOptions } from './group-commit.js';
+export { GroupCommit, type GroupCommitOptions, type Settler } from './group-commit.js';
 export {
   claimedFrom,
   KEY_FIELDS,

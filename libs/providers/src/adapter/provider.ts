@@ -142,7 +142,23 @@ export type Outcome =
 export type Verification = { ok: true; domains?: string[]; unchecked?: string } | { ok: false; detail: string };
 
 /** Whether a message may still be handed over: its recipients may have opted out since the call began. Never rejects. */
-export type IsWanted = () => Promise<boolean>;
+export type IsWanted = () => boolean | Promise<boolean>;
+
+/** A mail to one recipient that is built when a connection asks for it, so that what waits for a connection holds no content. */
+export interface LateMail {
+  readonly recipient: string;
+  /** Where bounces go. */
+  readonly envelopeFrom: string;
+  /** Whether the mail is large or takes a signature, and so is written before it waits. */
+  readonly isWrittenAhead: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Builds the mail, the same each time. */
+  mail(): Mail;
+  /** Asked right before the content is handed over; false ends the call. Never rejects. */
+  isWanted(): boolean | Promise<boolean>;
+  /** Called once, with the result of the call. */
+  onOutcome(outcome: Outcome): void;
+}
 
 /** Sends email through one account at one provider; safe for concurrent calls. */
 export interface EmailProvider {
@@ -152,6 +168,8 @@ export interface EmailProvider {
    * @param isWanted asked once the connection is there, right before the content is handed over; false ends the call
    */
   send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome>;
+  /** Makes the call of `send` for a mail of many. Absent where a mail is an HTTP request. */
+  carry?(late: LateMail): void;
   verify(): Promise<Verification>;
   /** Waits for running sends, then closes every connection. */
   close(): Promise<void>;

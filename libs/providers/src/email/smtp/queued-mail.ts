@@ -45,7 +45,8 @@ export class QueuedMail {
 
   constructor(
     readonly envelope: Envelope,
-    readonly message: WrittenMail,
+    /** The mail, or how to write it once a connection asks for it. */
+    private readonly message: WrittenMail | (() => Buffer),
     /** The end of the call, by `performance.now()`. */
     readonly endsAt: number,
     { signal, isWanted }: { signal?: AbortSignal; isWanted?: IsWanted } = {},
@@ -54,6 +55,13 @@ export class QueuedMail {
     this.isWanted = isWanted;
     this.needsUtf8 = !envelope.to.every(isAscii);
     this.checkedAt = performance.now();
+  }
+
+  /** Returns the written mail. @throws Error when it cannot be written */
+  written(): WrittenMail {
+    if (typeof this.message !== 'function') return this.message;
+    const bytes = this.message();
+    return { ascii: bytes, international: bytes };
   }
 
   /** Whether the mail may go over another connection after the loss of one that was not heard. */

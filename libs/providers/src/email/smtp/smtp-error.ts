@@ -14,6 +14,8 @@ export interface SmtpFailure {
 
 /** The code of a mail that exceeds the size which the server announced. */
 export const TOO_BIG = 'EMESSAGE';
+/** The code of a mail that cannot be written. */
+export const UNWRITABLE = 'EUNWRITABLE';
 
 /** A failure to open a connection, or the loss of one. */
 export class SmtpError extends Error implements SmtpFailure {

@@ -1,7 +1,7 @@
 import { FORBIDDEN, isCertificateCode, networkCode, networkDetail, oneLine } from '../../adapter/network-error.js';
 import type { Outcome, RecipientOutcome } from '../../adapter/provider.js';
 import type { SmtpResult, SmtpTransaction } from './queued-mail.js';
-import { type SmtpFailure, TOO_BIG } from './smtp-error.js';
+import { type SmtpFailure, TOO_BIG, UNWRITABLE } from './smtp-error.js';
 import {
   classifyReply,
   defersRecipient,
@@ -103,6 +103,7 @@ function verdictOf(failure: SmtpFailure, handedOver: boolean): Verdict {
   const detail = oneLine(networkDetail(failure));
   // The size exceeds the announced limit; the server never saw the message.
   if (code === TOO_BIG) return { outcome: 'refused', detail, code: '5.3.4' };
+  if (code === UNWRITABLE) return { outcome: 'refused', detail };
   const ours = code === 'EAUTH' || code === FORBIDDEN || isCertificateCode(code);
   return { outcome: 'not_sent', detail, code, fault: ours ? 'provider' : 'passing' };
 }

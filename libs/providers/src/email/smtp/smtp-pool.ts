@@ -61,17 +61,20 @@ export class SmtpPool implements SessionHost {
 
   /** Carries a mail as soon as a connection is free. Never rejects. */
   send(mail: QueuedMail): Promise<SmtpResult> {
-    if (this.closed) return Promise.resolve({ kind: 'unconnected', failure: CLOSED });
-    if (mail.signal?.aborted) return Promise.resolve({ kind: 'unconnected', failure: abortedBy(mail.signal) });
-    return new Promise((resolve) => {
-      mail.onSettled = (result) => {
-        this.aborts.forget(mail);
-        resolve(result);
-      };
-      this.aborts.watch(mail);
-      this.queue.push(mail);
-      this.advance();
-    });
+    return new Promise((resolve) => this.carry(mail, resolve));
+  }
+
+  /** Like `send`, with a callback. */
+  carry(mail: QueuedMail, onResult: (result: SmtpResult) => void): void {
+    if (this.closed) return onResult({ kind: 'unconnected', failure: CLOSED });
+    if (mail.signal?.aborted) return onResult({ kind: 'unconnected', failure: abortedBy(mail.signal) });
+    mail.onSettled = (result) => {
+      this.aborts.forget(mail);
+      onResult(result);
+    };
+    this.aborts.watch(mail);
+    this.queue.push(mail);
+    this.advance();
   }
 
   /** Connects, logs in and quits; rejects with the reason for a failure. */
@@ -223,7 +226,9 @@ export class SmtpPool implements SessionHost {
     for (const mail of this.queue.slice(0, CHECKED_AHEAD)) {
       if (now - mail.checkedAt < CHECK_MS) return;
       mail.checkedAt = now;
-      void mail.isWanted?.().then((isWanted) => {
+      const answer = mail.isWanted?.() ?? true;
+      if (answer === true) continue;
+      void Promise.resolve(answer).then((isWanted) => {
         if (!isWanted && this.withdraw(mail)) mail.settle({ kind: 'stopped' });
       });
     }

@@ -128,8 +128,9 @@ export class SmtpSession implements Carrier {
     transaction.isInvited = true;
     const { mail } = transaction;
     if (mail.isSettled) return this.decline();
-    if (!mail.isWanted) return this.handOver(transaction);
-    void mail.isWanted().then((isWanted) => {
+    const answer = mail.isWanted?.() ?? true;
+    if (answer === true) return this.handOver(transaction);
+    void Promise.resolve(answer).then((isWanted) => {
       if (this.envelope !== transaction) return;
       if (isWanted && !mail.isSettled) return this.handOver(transaction);
       mail.settle({ kind: 'stopped' });

@@ -1,9 +1,18 @@
 import { startDeadline } from '../../adapter/deadline.js';
 import { describeProvider, type ProviderOptions } from '../../adapter/descriptor.js';
 import { networkDetail } from '../../adapter/network-error.js';
-import type { EmailProvider, IsWanted, Mail, Outcome, PiecewiseText, Verification } from '../../adapter/provider.js';
+import type {
+  EmailProvider,
+  IsWanted,
+  LateMail,
+  Mail,
+  Outcome,
+  PiecewiseText,
+  Verification,
+} from '../../adapter/provider.js';
+import { composeMail } from '../compose-mail.js';
 import { ByteBudget } from './byte-budget.js';
-import { writtenMail, type WrittenMail } from './international-mail.js';
+import { isAscii, writtenMail, type WrittenMail } from './international-mail.js';
 import { type Envelope, QueuedMail } from './queued-mail.js';
 import { outcomeOf, outcomeOfBadMail } from './smtp-outcome.js';
 import { SmtpPool } from './smtp-pool.js';
@@ -55,13 +64,25 @@ class Smtp implements EmailProvider {
     const bytes = bytesOf(mail);
     await this.budget.acquire(bytes);
     try {
-      return await this.carry(mail, { from, to }, endsAt, { signal, isWanted });
+      return await this.transfer(mail, { from, to }, endsAt, { signal, isWanted });
     } finally {
       this.budget.release(bytes);
     }
   }
 
-  private async carry(
+  /** A mail that is written late takes no part of the budget: at most two are held per connection. */
+  carry(late: LateMail): void {
+    const { recipient, envelopeFrom, isWrittenAhead, signal } = late;
+    const [from, to] = [wireAddress(envelopeFrom), wireAddress(recipient)];
+    const isWanted = () => late.isWanted();
+    if (isWrittenAhead || from === null || to === null || !isAscii(to))
+      return void this.send(late.mail(), signal, isWanted).then((outcome) => late.onOutcome(outcome));
+    const endsAt = performance.now() + this.timeoutMs;
+    const mail = new QueuedMail({ from, to: [to] }, () => composeMail(late.mail()), endsAt, { signal, isWanted });
+    this.pool.carry(mail, (result) => late.onOutcome(outcomeOf([recipient], result)));
+  }
+
+  private async transfer(
     mail: Mail,
     envelope: Envelope,
     endsAt: number,

@@ -1,7 +1,7 @@
 import { isAscii, NO_UTF8 } from './international-mail.js';
 import type { QueuedMail, SmtpTransaction } from './queued-mail.js';
 import type { Reply } from './reply-reader.js';
-import { SmtpError, TOO_BIG, type SmtpFailure } from './smtp-error.js';
+import { SmtpError, TOO_BIG, UNWRITABLE, type SmtpFailure } from './smtp-error.js';
 import type { Offers } from './smtp-opening.js';
 
 /**
@@ -11,6 +11,7 @@ import type { Offers } from './smtp-opening.js';
  */
 type Next = 'wait' | 'send' | 'content' | 'empty' | 'over' | 'broken';
 
+const NOTHING = Buffer.alloc(0);
 const isGoAhead = ({ code }: Reply) => code >= 300 && code < 400;
 
 /** The envelope of one mail on one connection: its commands, and what their replies mean. */
@@ -40,10 +41,10 @@ export class Transaction {
     private readonly offers: Offers,
     { isReused, withReset }: { isReused: boolean; withReset: boolean },
   ) {
-    const { needsUtf8, envelope, message } = mail;
+    const { needsUtf8, envelope } = mail;
     this.isReused = isReused;
     this.isInternational = needsUtf8 && offers.utf8;
-    this.content = this.isInternational ? message.international : message.ascii;
+    this.content = this.contentOf(mail);
     this.to = envelope.to;
     this.at = withReset ? -1 : 0;
     if (!needsUtf8 || offers.utf8) return;
@@ -54,6 +55,7 @@ export class Transaction {
   /** Why the mail cannot be offered to this server at all. */
   get obstacle(): SmtpFailure | undefined {
     const { size } = this.offers;
+    if (this.failure) return this.failure;
     if (this.to.length === 0) return NO_UTF8;
     if (!size || this.content.length <= size) return undefined;
     return { code: TOO_BIG, message: `Message size larger than allowed ${size}` };
@@ -87,6 +89,17 @@ export class Transaction {
   result({ response, failure }: { response?: string; failure?: SmtpFailure } = {}): SmtpTransaction {
     const { rejected, handedOver } = this;
     return { rejected, handedOver, response, failure: this.failure ?? failure ?? this.refusal };
+  }
+
+  private contentOf(mail: QueuedMail): Buffer {
+    try {
+      const { international, ascii } = mail.written();
+      return this.isInternational ? international : ascii;
+    } catch (error) {
+      // A retry would throw again.
+      this.failure = { code: UNWRITABLE, message: `The mail cannot be written: ${String(error)}` };
+      return NOTHING;
+    }
   }
 
   private get refusal(): SmtpFailure | undefined {
