@@ -35,6 +35,7 @@ const NAMES: Record<string, string> = {
   'campaigns.preview': 'previewCampaign',
   'campaigns.resume': 'resumeCampaign',
   'campaigns.start': 'startCampaign',
+  'campaigns.targets': 'listCampaignTargets',
   'campaigns.test': 'testCampaign',
   'campaigns.undo': 'takeBackCampaign',
   'consents.form': 'getSignUpForm',

@@ -68,6 +68,7 @@ import { ControlAutomations1820000001180 } from './migrations/1820000001180-cont
 import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
+import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 
 /**
@@ -146,4 +147,5 @@ export const migrations = [
   TimeCampaigns1820000001270,
   AnnounceCampaigns1820000001290,
   AddAlerts1820000001291,
+  AddCampaignData1820000001292,
 ];

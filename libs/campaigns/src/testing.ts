@@ -117,4 +117,6 @@ const NOTHING: CampaignFields = {
   holdout: 0,
   local_start: null,
   send_window: null,
+  data: {},
+  utm: null,
 };

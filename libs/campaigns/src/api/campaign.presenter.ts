@@ -40,6 +40,8 @@ export function presentCampaign(
     holdout_percent: row.holdout,
     local_start: row.local_start,
     window: row.send_window,
+    data: row.data,
+    utm: row.utm,
     test_ended_at: row.test_ended_at?.toISOString() ?? null,
     decision: row.decision && presentDecision(row.decision),
     start_at: row.start_at?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import {
   CampaignPage,
   CampaignRecipientPage,
   CampaignRecipientsQuery,
+  CampaignTargetList,
   CampaignsQuery,
   CampaignVariants,
   CampaignView,
@@ -18,7 +19,7 @@ import {
 } from '@dundun/contracts';
 import { InvalidInputError, VARIANT_NAMES, type VariantName } from '@dundun/domain';
 import { GroupEngagement } from '@dundun/insights';
-import { ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
+import { Contents, ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
 import type { IdempotencyClaim } from '@dundun/platform/database';
 import {
   Claim,
@@ -61,6 +62,7 @@ export class CampaignsController {
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(CampaignTests) private readonly tests: CampaignTests,
     @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(Contents) private readonly contents: Contents,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
@@ -70,10 +72,28 @@ export class CampaignsController {
   @Endpoint('POST /console/campaigns', {
     ...MARKETER,
     summary: 'Create a campaign',
-    description: 'A draft; nothing is sent before it is started.',
+    description:
+      'A draft, unless `start` is given: then it is checked and started by the same call, and nothing is created if it cannot ' +
+      'start; 400 names the fields that keep it from starting. Send an Idempotency-Key, so that a repeated call starts it once.',
     returns: CampaignView,
+    examples: {
+      'A draft': { name: 'November news' },
+      'Created and started': {
+        name: 'November news',
+        lists: ['0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10'],
+        template: 'newsletter',
+        data: { offer: '20 %' },
+        utm: { source: 'newsletter', medium: 'email', campaign: 'november-news' },
+        start: { at: '2036-11-24T08:00:00Z' },
+      },
+    },
+    refuses: ['conflict'],
   })
-  async create(@CurrentCaller() { workspaceId }: Caller, @Body() body: CreateCampaignBody): Promise<CampaignView> {
+  async create(
+    @CurrentCaller() { workspaceId, memberId, keyId }: Caller,
+    @Body() { start, ...body }: CreateCampaignBody,
+  ): Promise<CampaignView> {
+    if (start) return this.present(await this.control.launch(workspaceId, body, start, memberId ?? keyId));
     return this.present(await this.campaigns.create(workspaceId, body));
   }
 
@@ -162,9 +182,24 @@ export class CampaignsController {
   ): Promise<TemplatePreview> {
     const campaign = await this.campaigns.get(workspaceId, id);
     const content = await this.checks.content(campaign, variantOf(campaign, body.variant));
-    const { parts, missing, variables } = await this.trials.preview(workspaceId, content, body);
+    const { parts, missing, variables } = await this.trials.preview(workspaceId, content, {
+      uid: body.uid,
+      variables: campaign.data,
+    });
     const { subject = null, html = null, text = null } = parts;
     return { subject, html, text, missing, variables };
+  }
+
+  @Endpoint('GET /console/campaigns/:id/targets', {
+    ...VIEWER,
+    summary: 'List the links of a campaign',
+    description: 'Those of its content as it is now, and where they lead with its UTM parameters.',
+    returns: CampaignTargetList,
+    refuses: ['unknown'],
+  })
+  async targets(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignTargetList> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    return { data: await this.contents.linksOf(workspaceId, await this.checks.content(campaign)) };
   }
 
   @Endpoint('POST /console/campaigns/:id/test', {
@@ -186,7 +221,7 @@ export class CampaignsController {
     const campaign = await this.campaigns.get(caller.workspaceId, id);
     const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
     const content = await this.checks.content(campaign, variantOf(campaign, variant));
-    const parts = await this.trials.render(caller.workspaceId, content, { uid });
+    const parts = await this.trials.render(caller.workspaceId, content, { uid, variables: campaign.data });
     const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
     return sendAnswer(reply, await this.trials.send(caller, test, claim));
   }

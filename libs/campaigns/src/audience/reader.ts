@@ -25,11 +25,18 @@ interface MissingValue {
 /** Variables of a mail that come from the list that it belongs to. */
 const OF_THE_LIST = ['unsubscribe_url', 'preferences_url', 'web_url'];
 
-/** Returns which variables some of the readers have no value for, the one that most of them lack first. */
-export const missingValues = (names: readonly string[], readers: readonly Reader[]): MissingValue[] =>
+/** Returns which variables some of the readers and the data have no value for, the one that most of them lack first. */
+export const missingValues = (
+  names: readonly string[],
+  readers: readonly Reader[],
+  data: JsonObject = {},
+): MissingValue[] =>
   names
     .filter((name) => !OF_THE_LIST.includes(name))
-    .map((name) => ({ name, count: readers.filter((reader) => !hasValue(variablesOf(reader), name)).length }))
+    .map((name) => ({
+      name,
+      count: readers.filter((reader) => !hasValue({ ...variablesOf(reader), ...data }, name)).length,
+    }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count);
 

@@ -12,6 +12,7 @@ import { Audiences, NIL } from '../audience/audience.repository.js';
 import { CampaignReadiness, findingOf } from './campaign-readiness.service.js';
 import {
   consentLists,
+  linkParametersOf,
   startOf,
   variantsOf,
   type CampaignContent,
@@ -95,7 +96,7 @@ export class CampaignChecks {
 
   /** Returns the sources of a variant, with those of its template for absent parts. @throws UnknownTemplateError */
   async content(
-    { workspace_id, content, variants, track_opens, track_clicks }: CampaignRow,
+    { workspace_id, content, variants, track_opens, track_clicks, utm }: CampaignRow,
     variant = 0,
   ): Promise<ContentInput> {
     const { template, ...own } = variantContent(content, variants[variant - 1]);
@@ -108,6 +109,7 @@ export class CampaignChecks {
       text: own.text ?? body.text,
       trackOpens: track_opens,
       trackClicks: track_clicks,
+      linkParameters: linkParametersOf({ utm }),
     };
   }
 
@@ -162,13 +164,13 @@ export class CampaignChecks {
 
   /** Looks for variables without a default that some of the audience have no value for: their mail could not be written. */
   private async missing(
-    { workspace_id }: CampaignRow,
+    { workspace_id, data }: CampaignRow,
     required: readonly string[],
     sample: readonly string[],
   ): Promise<CampaignFinding[]> {
     if (required.length === 0 || sample.length === 0) return [];
     const readers = await this.audiences.readers(workspace_id, sample);
-    return missingValues(required, readers).map(({ name, count }) => {
+    return missingValues(required, readers, data).map(({ name, count }) => {
       const looked = `${count} of ${readers.length} recipients looked at have no value for {{ ${name} }}`;
       const way = `write {{ ${name} | default: "…" }}, or leave these people out`;
       return finding('variable_missing', `${looked}, which has no default: ${way}`);

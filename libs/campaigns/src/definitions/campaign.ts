@@ -1,10 +1,13 @@
 import {
   DEFAULT_TEST,
   firstShowing,
+  utmParameters,
   type CampaignHalt,
   type CampaignState,
   type CampaignTest,
+  type CampaignUtm,
   type GuardMemory,
+  type JsonObject,
   type LocalStart,
   type SendWindow,
   type TestDecision,
@@ -59,6 +62,9 @@ export interface CampaignRow extends Record<string, unknown> {
   test: CampaignTest | null;
   /** Percent of recipients who get nothing, to compare with. */
   holdout: number;
+  /** Values of variables that are the same for everybody. */
+  data: JsonObject;
+  utm: CampaignUtm | null;
   track_opens: boolean;
   track_clicks: boolean;
   per_minute: number | null;
@@ -91,7 +97,7 @@ export interface CampaignRow extends Record<string, unknown> {
 
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, segments, without_lists, without_segments,
   list_id, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, content_id, sender, start_at, scheduled_at, started_by,
-  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout,
+  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm,
   content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */
@@ -109,6 +115,8 @@ export type CampaignFields = Pick<
   | 'variants'
   | 'test'
   | 'holdout'
+  | 'data'
+  | 'utm'
   | 'track_opens'
   | 'track_clicks'
   | 'per_minute'
@@ -137,6 +145,10 @@ export interface Audience {
 export const consentLists = ({ lists, list_id }: Audience): string[] => [
   ...new Set([...lists, ...(list_id === null ? [] : [list_id])]),
 ];
+
+/** Returns what is added to the links of a campaign. */
+export const linkParametersOf = ({ utm }: Pick<CampaignRow, 'utm'>) =>
+  utm ? { values: utmParameters(utm), except: utm.except ?? [] } : undefined;
 
 /** Returns the number of variants. */
 export const variantsOf = ({ variants }: Pick<CampaignRow, 'variants'>): number => variants.length + 1;

@@ -20,12 +20,12 @@ const MATCHES = `($3::text IS NULL OR state = $3) AND ($2::text IS NULL OR strpo
 
 const INSERT = `
   INSERT INTO campaigns (workspace_id, id, name, labels, lists, segments, without_lists, without_segments, list_id, profile_id,
-    content, track_opens, track_clicks, per_minute, variants, test, holdout, local_start, send_window)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
+    content, track_opens, track_clicks, per_minute, variants, test, holdout, local_start, send_window, data, utm)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
 const UPDATE = `
   UPDATE campaigns SET name = $3, labels = $4, lists = $5, segments = $6, without_lists = $7, without_segments = $8, list_id = $9,
     profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, variants = $15, test = $16,
-    holdout = $17, local_start = $18, send_window = $19, updated_at = now()
+    holdout = $17, local_start = $18, send_window = $19, data = $20, utm = $21, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
@@ -244,4 +244,6 @@ const valuesOf = (fields: CampaignFields): unknown[] => [
   fields.holdout,
   fields.local_start && JSON.stringify(fields.local_start),
   fields.send_window && JSON.stringify(fields.send_window),
+  JSON.stringify(fields.data),
+  fields.utm && JSON.stringify(fields.utm),
 ];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CreateCampaignBody, UpdateCampaignBody } from '@dundun/contracts';
+import type { CampaignUtmBody, CreateCampaignBody, UpdateCampaignBody } from '@dundun/contracts';
 import {
   CampaignChangedError,
   CampaignStateError,
@@ -8,6 +8,9 @@ import {
   InvalidInputError,
   isEditable,
   UnknownCampaignError,
+  utf8Bytes,
+  UTM_NAMES,
+  type CampaignUtm,
   type FieldFault,
 } from '@dundun/domain';
 import { SendingProfiles } from '@dundun/messaging';
@@ -18,6 +21,8 @@ import { CampaignsRepository } from './campaigns.repository.js';
 import { timeFaults } from './time-faults.js';
 
 const LONGEST_PART = 1_000_000;
+const LONGEST_DATA = 10_000;
+const LIQUID = /\{[{%]/;
 const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
 /** What may still change while messages leave. */
 const LATE = ['name', 'labels', 'per_minute'];
@@ -39,6 +44,8 @@ const EMPTY: Omit<CampaignFields, 'name'> = {
   holdout: 0,
   local_start: null,
   send_window: null,
+  data: {},
+  utm: null,
 };
 
 /** Creates, changes and deletes campaigns that have not started. */
@@ -130,7 +137,7 @@ export class Campaigns {
     }
     if (content.html && content.mjml)
       faults.push({ field: 'html', message: 'must not be given together with mjml, from which it is made' });
-    faults.push(...variantFaults(fields.variants), ...timeFaults(fields));
+    faults.push(...variantFaults(fields.variants), ...timeFaults(fields), ...dataFaults(fields));
     if (faults.length > 0) throw new InvalidInputError(faults);
     const known = await this.repository.parts(
       workspaceId,
@@ -176,11 +183,30 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     holdout: of('holdout', body.holdout_percent),
     local_start: of('local_start', body.local_start),
     send_window: of('send_window', body.window),
+    data: of('data', body.data),
+    utm: body.utm ? utmOf(body.utm) : of('utm', body.utm),
   };
 }
 
 const known = <T extends object>(given: T): Partial<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** Returns the parameters that have a value. */
+const utmOf = (given: CampaignUtmBody): CampaignUtm =>
+  Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
+
+/** Data is stored with each message, and links are the same in all of them. */
+function dataFaults({ data, utm }: Pick<CampaignFields, 'data' | 'utm'>): FieldFault[] {
+  const isLong = utf8Bytes(JSON.stringify(data)) > LONGEST_DATA;
+  return [
+    ...(isLong ? [{ field: 'data', message: `must have at most ${LONGEST_DATA} bytes` }] : []),
+    ...UTM_NAMES.filter((name) => LIQUID.test(utm?.[name] ?? '')).map((name) => {
+      return { field: `utm.${name}`, message: 'must be plain text' };
+    }),
+  ];
+}
 
 /** Each variant says at least one part differently, and each part is a text. */
 const variantFaults = (variants: readonly CampaignContent[]): FieldFault[] =>

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { StartCampaignBody } from '@dundun/contracts';
+import type { CreateCampaignBody, StartCampaignBody } from '@dundun/contracts';
 import {
   CampaignAudienceChangedError,
   CampaignBegunError,
@@ -12,9 +12,11 @@ import {
   type CampaignState,
 } from '@dundun/domain';
 import { Contents, MessageGroups } from '@dundun/messaging';
+import { Database } from '@dundun/platform/database';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { startOf, UNDO_MS, variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { problemFields } from '../checks/problem-fields.js';
 import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
@@ -27,6 +29,7 @@ const TOLERANCE = 0.01;
 @Injectable()
 export class CampaignControl {
   constructor(
+    @Inject(Database) private readonly database: Database,
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
@@ -36,6 +39,22 @@ export class CampaignControl {
     @Inject(Contents) private readonly contents: Contents,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
   ) {}
+
+  /**
+   * Creates a campaign and starts it, or does neither.
+   * @throws InvalidInputError that names each field to mend, and like start
+   */
+  launch(workspaceId: number, body: CreateCampaignBody, start: StartCampaignBody, by: string): Promise<CampaignRow> {
+    return this.database.transaction(async () => {
+      const { id } = await this.campaigns.create(workspaceId, body);
+      try {
+        return await this.start(workspaceId, id, start, by);
+      } catch (error) {
+        const fields = error instanceof CampaignNotReadyError ? problemFields(error.problems) : [];
+        throw fields.length > 0 ? new InvalidInputError(fields) : error;
+      }
+    });
+  }
 
   /**
    * Schedules a campaign with its content and sender of now, a minute ahead by default.

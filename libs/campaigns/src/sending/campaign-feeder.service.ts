@@ -213,7 +213,7 @@ function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
     ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
     to: { name: null, email: recipient.email as string },
     listId: recipient.list_id,
-    variables: variablesOf(recipient),
+    variables: { ...variablesOf(recipient), ...campaign.data },
   };
 }
 

@@ -91,6 +91,7 @@ export const RULES = {
   listAutomationVersions: 'viewer',
   listAutomations: 'viewer',
   listCampaignRecipients: 'viewer',
+  listCampaignTargets: 'viewer',
   listCampaigns: 'viewer',
   listConfirmationBudgets: 'viewer',
   listEventNames: 'viewer',

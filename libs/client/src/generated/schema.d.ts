@@ -3811,7 +3811,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description A draft; nothing is sent before it is started. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * @description A draft, unless `start` is given: then it is checked and started by the same call, and nothing is created if it cannot start; 400 names the fields that keep it from starting. Send an Idempotency-Key, so that a repeated call starts it once. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -3902,6 +3902,26 @@ export interface paths {
          * @description Renders its content as it is now, with the data of a person if one is given. Stores nothing. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         post: operations["previewCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/campaigns/{id}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links of a campaign
+         * @description Those of its content as it is now, and where they lead with its UTM parameters. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listCampaignTargets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12850,6 +12870,52 @@ export interface components {
              */
             fallback?: "first" | "split";
         };
+        CampaignUtmBody: {
+            /**
+             * @description utm_source; plain text.
+             * @example newsletter
+             */
+            source?: string | null;
+            /**
+             * @description utm_medium; plain text.
+             * @example email
+             */
+            medium?: string | null;
+            /**
+             * @description utm_campaign; plain text.
+             * @example november-news
+             */
+            campaign?: string | null;
+            /**
+             * @description utm_term; plain text.
+             * @example shoes
+             */
+            term?: string | null;
+            /**
+             * @description utm_content; plain text.
+             * @example button
+             */
+            content?: string | null;
+            /**
+             * @description Links that get none, as written in the content.
+             * @example [
+             *       "https://example.com/terms"
+             *     ]
+             */
+            except?: string[];
+        };
+        StartCampaignBody: {
+            /**
+             * @description When; a minute from now by default. Not given with local_start, which says when.
+             * @example 2026-11-21T08:00:00Z
+             */
+            at?: string | number;
+            /**
+             * @description The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.
+             * @example 10000
+             */
+            confirm_count?: number;
+        };
         CreateCampaignBody: {
             /**
              * @description Labels to find campaigns by.
@@ -12959,10 +13025,23 @@ export interface components {
              */
             holdout_percent?: number;
             /**
+             * @description Values for variables of the content that are the same for everybody, at most 10,000 bytes. They win over those of the person.
+             * @example {
+             *       "offer": "20 %"
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole. */
+            utm?: components["schemas"]["CampaignUtmBody"] | null;
+            /**
              * @description Your name for it.
              * @example November news
              */
             name: string;
+            /** @description Starts it at once, as POST /console/campaigns/{id}/start does; an empty object starts it in a minute. Without it, it stays a draft. */
+            start?: components["schemas"]["StartCampaignBody"];
         };
         CampaignContentView: {
             /**
@@ -13053,6 +13132,38 @@ export interface components {
              * @enum {string}
              */
             clock: "recipient" | "workspace";
+        };
+        CampaignUtmView: {
+            /**
+             * @description utm_source.
+             * @example newsletter
+             */
+            source?: string;
+            /**
+             * @description utm_medium.
+             * @example email
+             */
+            medium?: string;
+            /**
+             * @description utm_campaign.
+             * @example november-news
+             */
+            campaign?: string;
+            /**
+             * @description utm_term.
+             * @example shoes
+             */
+            term?: string;
+            /**
+             * @description utm_content.
+             * @example button
+             */
+            content?: string;
+            /**
+             * @description Links that get none.
+             * @example []
+             */
+            except?: string[];
         };
         DecidedVariantView: {
             /**
@@ -13319,6 +13430,17 @@ export interface components {
             /** @description When its messages may leave. */
             window: components["schemas"]["SendWindowView"] | null;
             /**
+             * @description Values for variables of the content that are the same for everybody.
+             * @example {
+             *       "offer": "20 %"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description UTM parameters of its links. */
+            utm: components["schemas"]["CampaignUtmView"] | null;
+            /**
              * Format: date-time
              * @description When the messages of the test had been handed over.
              * @example 2026-11-20T09:30:00.000Z
@@ -13499,6 +13621,17 @@ export interface components {
              */
             holdout_percent?: number;
             /**
+             * @description Values for variables of the content that are the same for everybody, at most 10,000 bytes. They win over those of the person.
+             * @example {
+             *       "offer": "20 %"
+             *     }
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole. */
+            utm?: components["schemas"]["CampaignUtmBody"] | null;
+            /**
              * @description Your name for it.
              * @example November news
              */
@@ -13604,6 +13737,22 @@ export interface components {
              */
             variant?: "a" | "b" | "c";
         };
+        CampaignTargetView: {
+            /**
+             * @description Its target, as written.
+             * @example https://example.com/sale
+             */
+            target: string;
+            /**
+             * @description Where it leads with the UTM parameters.
+             * @example https://example.com/sale?utm_source=newsletter
+             */
+            result: string;
+        };
+        CampaignTargetList: {
+            /** @description The http(s) links in their order, each once. */
+            data: components["schemas"]["CampaignTargetView"][];
+        };
         TestCampaignBody: {
             /**
              * Format: email
@@ -13622,18 +13771,6 @@ export interface components {
              * @enum {string}
              */
             variant?: "a" | "b" | "c";
-        };
-        StartCampaignBody: {
-            /**
-             * @description When; a minute from now by default. Not given with local_start, which says when.
-             * @example 2026-11-21T08:00:00Z
-             */
-            at?: string | number;
-            /**
-             * @description The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.
-             * @example 10000
-             */
-            confirm_count?: number;
         };
         CampaignVariantView: {
             /**
@@ -52556,6 +52693,110 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listCampaignTargets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignTargetList"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -7,3 +7,4 @@ export * from './local-start.js';
 export * from './sending-hours.js';
 export * from './state.js';
 export * from './tests.js';
+export * from './utm.js';

@@ -5,9 +5,10 @@ import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import type { ContentInput } from '../contents/contents.service.js';
 import { PersonVariables } from '../templates/person-variables.js';
-import { checkedContent, partsOf } from '../templates/template-content.js';
+import { checkedContent, partsOf, type CheckedContent } from '../templates/template-content.js';
 import type { TemplateParts } from '../templates/template-engine.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { withParameters } from '../tracking/link-parameters.js';
 import { AcceptEmail } from './accept-email.service.js';
 import type { AcceptedMessage } from './accepted-messages.repository.js';
 
@@ -48,8 +49,7 @@ export class ContentTrials {
     content: ContentInput,
     person: TrialPerson,
   ): Promise<{ parts: TemplateParts; missing: string[]; variables: string[] }> {
-    const { subject, html = null, mjml = null, text = null } = content;
-    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    const checked = await this.checked(workspaceId, content);
     const values = await this.variables(workspaceId, person);
     const required = checked.requiredVariables ?? [];
     const rendered = await this.renderer.preview(workspaceId, partsOf(checked), values, required);
@@ -58,8 +58,7 @@ export class ContentTrials {
 
   /** Returns the parts of a content as a person would get them. @throws MissingVariableError, and like preview */
   async render(workspaceId: number, content: ContentInput, person: TrialPerson): Promise<TemplateParts> {
-    const { subject, html = null, mjml = null, text = null } = content;
-    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    const checked = await this.checked(workspaceId, content);
     return this.renderer.render(workspaceId, partsOf(checked), await this.variables(workspaceId, person));
   }
 
@@ -75,6 +74,12 @@ export class ContentTrials {
       reply_to: replyTo ? [{ name: null, email: replyTo }] : undefined,
     };
     return this.emails.accept(caller, body, requestId, claim, integrationId);
+  }
+
+  private async checked(workspaceId: number, content: ContentInput): Promise<CheckedContent> {
+    const { subject, html = null, mjml = null, text = null, linkParameters } = content;
+    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    return linkParameters ? withParameters(checked, linkParameters) : checked;
   }
 
   /** The consent links of a trial lead to a page that says they are not valid: there is no list to leave. */

@@ -4,6 +4,12 @@ import { derivedText } from '@dundun/providers';
 import { v7 } from 'uuid';
 import { checkedContent } from '../templates/template-content.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import {
+  linksWith,
+  withParameters,
+  type LinkParameters,
+  type LinkWithParameters,
+} from '../tracking/link-parameters.js';
 import { Tracking } from '../tracking/tracking.service.js';
 import { MessageContents } from './message-contents.repository.js';
 
@@ -17,6 +23,8 @@ export interface ContentInput {
   text?: string;
   trackOpens?: boolean;
   trackClicks?: boolean;
+  /** Added to its http(s) links. */
+  linkParameters?: LinkParameters;
 }
 
 /** A stored content, with its variables and those without which a message cannot be rendered. */
@@ -25,6 +33,8 @@ export interface PutContent {
   variables: string[];
   required: string[];
 }
+
+const NO_PARAMETERS: LinkParameters = { values: {}, except: [] };
 
 /** Stores contents that many messages share by reference ([ADR 44](../../../../docs/adr/0044-content-by-reference.md)). */
 @Injectable()
@@ -49,7 +59,8 @@ export class Contents {
       trackOpens = false,
       trackClicks = false,
     } = input;
-    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    const compiled = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+    const checked = input.linkParameters ? withParameters(compiled, input.linkParameters) : compiled;
     const variables = checked.variables ?? [];
     const sources = {
       subject,
@@ -75,6 +86,13 @@ export class Contents {
     const { subject, html = null, mjml = null, text = null } = input;
     const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
     return { variables: checked.variables ?? [], required: checked.requiredVariables ?? [] };
+  }
+
+  /** Returns the http(s) links of a content that could be stored, and where they lead. @throws like put */
+  async linksOf(workspaceId: number, input: ContentInput): Promise<LinkWithParameters[]> {
+    const { subject, html = null, mjml = null, text = null, linkParameters = NO_PARAMETERS } = input;
+    if (!html && !mjml && !text) return [];
+    return linksWith(await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text }), linkParameters);
   }
 
   /** Derives the text from the source of the HTML, as long as its tags survive that; else each mail derives its own. */

@@ -99,6 +99,18 @@ export function usePreview(id: string, version: string, uid: string) {
   });
 }
 
+export type Target = components['schemas']['CampaignTargetView'];
+
+/** The links of the content that was saved last. */
+export function useTargets(id: string, version: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'targets', version],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/campaigns/{id}/targets', { params: path(id), signal })),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
 export function useRecipients(id: string, query: Cursor & { state?: Recipient['state'] }) {
   return useQuery({
     queryKey: [...keys.one(id), 'recipients', query],

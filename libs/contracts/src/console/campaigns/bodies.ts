@@ -1,9 +1,21 @@
-import { CAMPAIGN_STATES, SKIPS, VARIANT_NAMES, type VariantName } from '@dundun/domain';
-import { Bool, Email, Int, JsonMapList, Nested, OneOf, Text, TextList, Timestamp } from '../../fields/index.js';
+import { CAMPAIGN_STATES, SKIPS, VARIANT_NAMES, type JsonObject, type VariantName } from '@dundun/domain';
+import {
+  Bool,
+  Email,
+  Int,
+  JsonMap,
+  JsonMapList,
+  Nested,
+  OneOf,
+  Text,
+  TextList,
+  Timestamp,
+} from '../../fields/index.js';
 import { PageQuery } from '../../page.js';
 import { LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
 import { CampaignTestBody } from './tests.js';
 import { LocalStartBody, SendWindowBody } from './times.js';
+import { CampaignUtmBody } from './utm.js';
 
 const OPTIONAL = { optional: true } as const;
 const PER_MINUTE_MOST = 1_000_000;
@@ -135,12 +147,56 @@ abstract class CampaignBody {
     example: 0,
   })
   holdout_percent?: number;
+
+  @JsonMap({
+    ...OPTIONAL,
+    description:
+      'Values for variables of the content that are the same for everybody, at most 10,000 bytes. They win over those of the person.',
+    example: { offer: '20 %' },
+  })
+  data?: JsonObject;
+
+  @Nested(() => CampaignUtmBody, {
+    ...OPTIONAL,
+    nullable: true,
+    shape: 'source, medium, campaign, term, content and except',
+    description: 'UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole.',
+  })
+  utm?: CampaignUtmBody | null;
+}
+
+/** POST /console/campaigns/{id}/start. */
+export class StartCampaignBody {
+  @Timestamp({
+    ...OPTIONAL,
+    description: 'When; a minute from now by default. Not given with local_start, which says when.',
+    example: '2026-11-21T08:00:00Z',
+  })
+  at?: Date;
+
+  @Int({
+    ...OPTIONAL,
+    min: 0,
+    max: 1_000_000_000,
+    description:
+      'The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.',
+    example: 10_000,
+  })
+  confirm_count?: number;
 }
 
 /** POST /console/campaigns. */
 export class CreateCampaignBody extends CampaignBody {
   @Text(NAME)
   name!: string;
+
+  @Nested(() => StartCampaignBody, {
+    ...OPTIONAL,
+    shape: 'at and confirm_count',
+    description:
+      'Starts it at once, as POST /console/campaigns/{id}/start does; an empty object starts it in a minute. Without it, it stays a draft.',
+  })
+  start?: StartCampaignBody;
 }
 
 /** PUT /console/campaigns/{id}. */
@@ -199,26 +255,6 @@ export class TestCampaignBody {
 
   @OneOf(VARIANT_NAMES, TRIED_VARIANT)
   variant?: VariantName;
-}
-
-/** POST /console/campaigns/{id}/start. */
-export class StartCampaignBody {
-  @Timestamp({
-    ...OPTIONAL,
-    description: 'When; a minute from now by default. Not given with local_start, which says when.',
-    example: '2026-11-21T08:00:00Z',
-  })
-  at?: Date;
-
-  @Int({
-    ...OPTIONAL,
-    min: 0,
-    max: 1_000_000_000,
-    description:
-      'The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.',
-    example: 10_000,
-  })
-  confirm_count?: number;
 }
 
 /** Paging parameters and filters of the recipients of a campaign. */

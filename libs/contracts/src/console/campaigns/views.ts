@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS, VARIANT_NAMES } from '@dundun/domain';
+import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS, VARIANT_NAMES, type JsonObject } from '@dundun/domain';
 import { PageView } from '../../page.js';
 import { CampaignHaltView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
 import { CampaignContentView, CampaignDecisionView, CampaignTestView } from './tests.js';
 import { LocalStartView, SendWindowView } from './times.js';
+import { CampaignUtmView } from './utm.js';
 
 const time = (description: string) =>
   ({ description, type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) as const;
@@ -138,6 +139,17 @@ export class CampaignView {
 
   @ApiProperty({ type: SendWindowView, nullable: true, description: 'When its messages may leave.' })
   window!: SendWindowView | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Values for variables of the content that are the same for everybody.',
+    example: { offer: '20 %' },
+  })
+  data!: JsonObject;
+
+  @ApiProperty({ type: CampaignUtmView, nullable: true, description: 'UTM parameters of its links.' })
+  utm!: CampaignUtmView | null;
 
   @ApiProperty({ ...time('When the messages of the test had been handed over.'), nullable: true })
   test_ended_at!: string | null;

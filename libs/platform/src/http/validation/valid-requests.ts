@@ -123,12 +123,17 @@ const postHogEvent = {
 const trial = { ...contentParts, variables: tree, uid: text(36, 1), language: fc.constantFrom('fr', 'pt-BR') };
 
 const ids = fc.array(uuid, { maxLength: 3 });
+const utm = {
+  ...{ source: orNull(text(40)), medium: orNull(text(40)), campaign: orNull(text(40)) },
+  except: fc.array(text(60, 1), { maxLength: 3 }),
+};
 const campaign = {
   labels: fc.array(text(50, 1), { maxLength: 3 }),
   ...{ lists: ids, segments: ids, without_lists: ids, without_segments: ids },
   ...{ list: orNull(uuid), profile: orNull(uuid), template: orNull(name) },
   ...{ subject: orNull(text(60)), html: orNull(text(60)), mjml: orNull(text(60)), text: orNull(text(60)) },
   ...{ track_opens: flag, track_clicks: flag, per_minute: orNull(fc.integer({ min: 1, max: 1_000 })) },
+  ...{ data: tree, utm: orNull(shape({}, utm)) },
 };
 
 /** Valid bodies and queries, by the name of their class. */
@@ -323,7 +328,8 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   ResumeAutomationBody: shape({}, { late: fc.constantFrom('now', 'shift', 'end') }),
   AutomationRunsQuery: paged({ state: fc.constantFrom('inside', 'retrying', 'failed', 'ended'), step: text(40) }),
   EnrolBody: shape({ uid: text(36, 1) }, { key: text(200, 1), data: tree }),
-  CreateCampaignBody: shape({ name }, campaign),
+  CampaignUtmBody: shape({}, utm),
+  CreateCampaignBody: shape({ name }, { ...campaign, start: shape({}, { at: when }) }),
   UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),
   CampaignsQuery: paged({ q: text(200), state: fc.constantFrom('draft', 'sending', 'sent') }),
   CampaignCalendarQuery: shape({ from: fc.constantFrom('2026-11-01'), to: fc.constantFrom('2026-11-30') }),

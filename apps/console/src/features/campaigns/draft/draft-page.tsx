@@ -20,6 +20,7 @@ import { SendSection } from './send-section';
 import { useAutosave, type SaveState } from './use-autosave';
 import { usePlan } from './use-plan';
 import { TestSection } from './test-section';
+import { UtmSection } from './utm-section';
 import { WhenSection } from './when-section';
 
 /** A draft in four steps. Loading it again begins with what is stored. */
@@ -87,6 +88,7 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
         </div>
         <AudienceSection fields={fields} change={change} check={check} />
         <ContentSection campaign={campaign} autosave={autosave} />
+        <UtmSection id={campaign.id} version={version} fields={fields} change={change} />
         <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
         <WhenSection
           plan={plan}

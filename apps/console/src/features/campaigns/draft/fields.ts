@@ -3,7 +3,7 @@ import type { Campaign, CampaignChange } from '../queries';
 const FIELDS = [
   ...(['name', 'lists', 'segments', 'without_lists', 'without_segments', 'list', 'profile'] as const),
   ...(['template', 'subject', 'html', 'mjml', 'text', 'track_opens', 'track_clicks', 'per_minute'] as const),
-  ...(['variants', 'test', 'holdout_percent', 'local_start', 'window'] as const),
+  ...(['variants', 'test', 'holdout_percent', 'local_start', 'window', 'utm'] as const),
 ];
 
 /** What the page of a draft changes. */
