@@ -255,4 +255,60 @@ describe('automations', () => {
     await until('the run is over', async () => (await path(id, last)).run.end_reason === 'stopped', PATIENTLY);
     await until('it can be published again', async () => (await post(id, 'publish')).status === 200, PATIENTLY);
   });
+
+  it('move people to the version that is published, after a comparison with the live one', async () => {
+    const wait = { id: 'wait', kind: 'wait', wake: [{ event: unique('Woken'), next: 'out' }], timeout: { days: 1 }, else: 'out' }; // prettier-ignore
+    const split = {
+      id: 'who',
+      kind: 'split',
+      shares: [
+        { percent: 50, next: 'nap' },
+        { percent: 50, next: 'wait' },
+      ],
+    };
+    const id = await live({ ...CALLED, first: 'who', steps: [split, NAP.steps[0], wait, out] });
+    const entered: string[] = [];
+    for (let count = 0; count < 12; count++) entered.push((await enrol(id, { uid: await aUser() })).body.run);
+    const at = async (step: string) => (await runs(id, `?state=inside&step=${step}`)).length;
+    await until('all rest', async () => (await at('nap')) + (await at('wait')) === entered.length, PATIENTLY);
+    const [naps, waits] = [await at('nap'), await at('wait')];
+    const event = unique('Woken');
+    const list = (await aList(call)).id;
+    const template = (await aTemplate(call, { subject: 'Hi', text: 'Hi' })).id;
+    const steps = [{ ...wait, wake: [{ event, next: 'mail' }] }, { id: 'mail', kind: 'email', template, next: 'out' }, out]; // prettier-ignore
+    const draft = { ...CALLED, settings: { ...CALLED.settings, list }, first: 'wait', steps };
+    expectOk(await call(`PUT /console/automations/${id}`, { body: { graph: draft } }));
+    const changes = (await call(`GET /console/automations/${id}/changes`)).body;
+    expect(changes).toMatchObject({ live_version: 1, would_move: waits, would_end: naps });
+    expect(changes.steps.map(({ step, change, people }: Record<string, unknown>) => [step, change, people])).toEqual([['wait', 'changed', waits], ['mail', 'added', 0], ['out', 'same', 0], ['who', 'removed', 0], ['nap', 'removed', naps]]); // prettier-ignore
+    expect(changes.skips).toEqual([{ step: 'mail', entrants: entered.length, without_consent: entered.length }]);
+    expectRefusal(await post(id, 'publish', { move: 'some' }), 400, 'invalid_input');
+    expectOk(await post(id, 'publish', { move: 'all' }));
+    await until('all are moved', async () => (await read(id)).move?.finished_at, PATIENTLY);
+    expect((await read(id)).move).toMatchObject({ version: 2, moved: waits, ended: naps, left: 0 });
+    expect((await read(id)).runs.ended).toEqual(naps > 0 ? { removed: naps } : {});
+    for (const { uid } of await runs(id, '?state=inside')) await track(uid, event);
+    await until('all are done', async () => (await read(id)).runs.inside === 0, PATIENTLY);
+    const done = (await runs(id)).find(({ end_reason }) => end_reason === 'done');
+    if (done) expect((await path(id, done.id)).visits.map(({ outcome }: { outcome: string }) => outcome)).toEqual([expect.any(String), 'moved', '0', 'skipped:no_consent', 'done']); // prettier-ignore
+    expectOk(await call(`PUT /console/automations/${id}`, { body: { graph: { steps: 'none' } } }));
+    expectRefusal(await call(`GET /console/automations/${id}/changes`), 409, 'automation_not_ready');
+  });
+
+  it('try a draft on what happened, before anybody is inside', async () => {
+    const event = unique('Started');
+    const nap = NAP.steps[0];
+    const trigger = { kind: 'event', event };
+    const { id } = await create({ trigger, settings: { reentry: { policy: 'after_end' } }, first: 'nap', steps: [nap, out] }); // prettier-ignore
+    const uid = await aUser();
+    for (let time = 0; time < 2; time++) await track(uid, event);
+    const tried = (await post(id, 'dry-run', { sample: 100, days: 1 })).body;
+    expect(tried).toMatchObject({ entered: { least: 1, most: 1 }, refused: { least: 1, most: 1 }, messages: [], unknown: [] }); // prettier-ignore
+    expect(tried.steps[0]).toEqual({ step: 'nap', kind: 'delay', left: [], waiting: { least: 1, most: 1 } });
+    expect(tried.examples).toMatchObject([{ uid, visits: [], step: 'nap', end_reason: null }]);
+    expect(await runs(id)).toEqual([]);
+    expectRefusal(await post(id, 'dry-run', { days: 31 }), 400, 'invalid_input');
+    expectOk(await call(`PUT /console/automations/${id}`, { body: { graph: { steps: 'none' } } }));
+    expectRefusal(await post(id, 'dry-run'), 409, 'automation_not_ready');
+  });
 });

@@ -10,18 +10,30 @@ import { AutomationPeopleController } from './api/automation-people.controller.j
 import { Automations } from './definitions/automations.service.js';
 import { AutomationsController } from './api/automations.controller.js';
 import { AutomationsModule } from './automations.module.js';
+import { AutomationTryingController } from './api/automation-trying.controller.js';
+import { AutomationVersionsController } from './api/automation-versions.controller.js';
+import { DryRuns } from './trying/dry-runs.service.js';
+import { DueEnrolments } from './runs/due-enrolments.repository.js';
 import { Entering } from './entering/entering.service.js';
+import { Moves } from './moving/moves.repository.js';
+import { Past } from './trying/past.repository.js';
 import { PersonTriggers } from './entering/person-triggers.repository.js';
 import { StepSends } from './definitions/step-sends.service.js';
 import { Runs } from './runs/runs.service.js';
+import { VersionChangesPreview } from './moving/version-changes.service.js';
 
 /** Draws, publishes and controls automations, and shows what became of people. */
 @Module({
   imports: [AccountsModule, AutomationsModule, MessagingModule],
   providers: [
     ...[AutomationChecks, AutomationControl, AutomationDrafts, AutomationPauses, Automations, Cursors],
-    ...[Entering, PersonTriggers, Runs, StepSends],
+    ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, StepSends, VersionChangesPreview],
   ],
-  controllers: [AutomationsController, AutomationPeopleController],
+  controllers: [
+    AutomationsController,
+    AutomationPeopleController,
+    AutomationTryingController,
+    AutomationVersionsController,
+  ],
 })
 export class AutomationsApiModule {}

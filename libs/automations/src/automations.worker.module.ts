@@ -7,6 +7,10 @@ import { AutomationUpkeep } from './runs/automation-upkeep.repository.js';
 import { AutomationUpkeepTimer } from './runs/automation-upkeep.timer.js';
 import { AutomationsModule } from './automations.module.js';
 import { DueEnrolments } from './runs/due-enrolments.repository.js';
+import { Moves } from './moving/moves.repository.js';
+import { MovesTimer } from './moving/moves.timer.js';
+import { Moving } from './moving/moving.service.js';
+import { MovingRuns } from './moving/moving-runs.repository.js';
 import { PersonValues } from './stepping/person-values.repository.js';
 import { StepEffects } from './stepping/step-effects.service.js';
 import { StepMails } from './stepping/step-mails.service.js';
@@ -21,6 +25,7 @@ import { ToldEvents } from './entering/told-events.repository.js';
   imports: [AutomationsModule, EventsModule, MessagingModule, SubscribersModule],
   providers: [
     ...[AutomationFollower, AutomationUpkeep, AutomationUpkeepTimer, DueEnrolments, PersonValues],
+    ...[Moves, MovesTimer, Moving, MovingRuns],
     ...[StepEffects, StepMails, Steps, StepsTimer, StepTexts, StepUpdates, ToldEvents],
   ],
 })

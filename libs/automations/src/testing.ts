@@ -8,6 +8,9 @@ import { AutomationsRepository } from './definitions/automations.repository.js';
 import { DueEnrolments } from './runs/due-enrolments.repository.js';
 import { Entrances } from './entering/entrances.repository.js';
 import { EffectMaker, StepEffects, type PlacedEffect } from './stepping/step-effects.service.js';
+import { Moves } from './moving/moves.repository.js';
+import { Moving } from './moving/moving.service.js';
+import { MovingRuns } from './moving/moving-runs.repository.js';
 import { PersonAutomations } from './runs/person-automations.repository.js';
 import { RunCounts } from './runs/run-counts.repository.js';
 import { RunStarts } from './entering/run-starts.service.js';
@@ -63,18 +66,20 @@ export async function automationServices(database: Database, plain = database) {
   const storms = new StormGuard(new StormCounts(database), logger);
   const starts = new RunStarts(trees, new Entrances(database, counts), waits, storms, logger);
   const follower = new AutomationFollower(new SegmentContributors(), feed, automations, new ToldEvents(database), starts, waits, logger); // prettier-ignore
+  const moves = new Moves(database);
   const steps = new Steps(database, trees, automations, enrolments, waits, effects, logger);
   return {
     rows: new PersonAutomations(new PersonContributions(), database),
     ...{ automations, enrolments, follower, ledger, starts, steps, storms, waits },
-    /** Makes a graph live. @returns the id of its automation */
-    publish: async (workspaceId: number, graph: unknown, known: Partial<KnownToAutomations> = {}) => {
+    ...{ moves, moving: new Moving(database, moves, new MovingRuns(database, counts), automations, waits) },
+    /** Makes a graph live, as the next version of an automation if it is named. @returns the id of its automation */
+    publish: async (workspaceId: number, graph: unknown, known: Partial<KnownToAutomations> = {}, next?: string) => {
       const drawn = readAutomationGraph(graph);
       const nothing = { lists: new Set<string>(), segments: new Set<string>(), templates: new Map(), attributes: new Set<string>() }; // prettier-ignore
       const { version, faults } = compileAutomation(drawn, { ...nothing, ...known });
       if (!version) throw new Error(JSON.stringify(faults));
-      const id = newId();
-      await automations.create(workspaceId, id, 'An automation');
+      const id = next ?? newId();
+      if (next === undefined) await automations.create(workspaceId, id, 'An automation');
       await automations.publish(workspaceId, id, { graph: drawn, compiled: version, by: null });
       return id;
     },

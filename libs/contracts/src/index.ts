@@ -4,6 +4,8 @@ export * from './bounces.js';
 export * from './console/alerts.js';
 export * from './console/audit.js';
 export * from './console/automations/bodies.js';
+export * from './console/automations/moves.js';
+export * from './console/automations/trying.js';
 export * from './console/automations/views.js';
 export * from './console/bulk.js';
 export * from './console/budgets.js';

@@ -18,6 +18,17 @@ import { Automations } from '../definitions/automations.service.js';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
 import type { PublishedAutomation } from '../definitions/published.js';
 import type { CheckedSend } from '../definitions/step-sends.service.js';
+import { Moves } from '../moving/moves.repository.js';
+
+/** How a draft is published. */
+interface Publication {
+  /** When what is published was last changed, as far as its editor knows. */
+  base?: Date;
+  /** Who goes by the new version; newcomers alone by default. */
+  move?: 'newcomers' | 'all';
+  /** Who publishes it. */
+  by: string;
+}
 
 /**
  * Publishes automations, pauses, resumes, drains and stops them. Each change locks the automation, so it waits for rounds that step
@@ -32,17 +43,17 @@ export class AutomationControl {
     @Inject(AutomationPauses) private readonly pauses: AutomationPauses,
     @Inject(AutomationChecks) private readonly checks: AutomationChecks,
     @Inject(Contents) private readonly contents: Contents,
+    @Inject(Moves) private readonly moves: Moves,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
     @Inject(Database) private readonly database: Database,
   ) {}
 
   /**
-   * Makes the draft the live version. People inside finish the one that they entered.
-   * @param by who publishes it
+   * Makes the draft the live version. People inside finish the one that they entered, or are moved.
    * @throws UnknownAutomationError, AutomationStateError, AutomationNotReadyError, AutomationChangedError
    */
-  async publish(workspaceId: number, id: string, base: Date | undefined, by: string): Promise<AutomationRow> {
+  async publish(workspaceId: number, id: string, { base, move, by }: Publication): Promise<AutomationRow> {
     const before = await this.automations.get(workspaceId, id);
     if (base !== undefined && base.getTime() !== before.updated_at.getTime()) throw new AutomationChangedError();
     const { graph, compiled, sends, problems } = await this.checks.check(workspaceId, before.draft);
@@ -59,7 +70,8 @@ export class AutomationControl {
         const groupId = automation.group_id === null || automation.state === 'stopped' ? newId() : null;
         if (groupId) await this.groups.open(workspaceId, groupId);
         const version = { graph, compiled: { ...compiled, ...stored }, by, state, groupId };
-        await this.versions.publish(workspaceId, automation.id, version);
+        const number = await this.versions.publish(workspaceId, automation.id, version);
+        if (move === 'all' && number !== undefined) await this.moves.begin(workspaceId, automation.id, number);
         return this.automations.get(workspaceId, automation.id);
       });
     });

@@ -1,4 +1,5 @@
 import type {
+  AutomationChangesView,
   AutomationDetailView,
   AutomationExplanationView,
   AutomationPathView,
@@ -17,6 +18,8 @@ import type { EntranceCheck } from '../entering/entering.service.js';
 import { WHOLE_RUN } from '../runs/run-counts.repository.js';
 import type { RunPath } from '../runs/runs.service.js';
 import type { NamedStep } from '../definitions/step-names.js';
+import type { MoveRow } from '../moving/moves.repository.js';
+import type { VersionChanges } from '../moving/version-changes.service.js';
 
 interface Counted {
   version: number;
@@ -51,6 +54,7 @@ export function presentDetail(
   row: AutomationRow,
   numbers: AutomationNumbers,
   names: ReadonlyMap<number, readonly NamedStep[]>,
+  move?: MoveRow,
 ): AutomationDetailView {
   const steps = [...names].reverse().flatMap(([version, all]) =>
     all.map(({ id, kind, name }, number): AutomationStepView => {
@@ -60,8 +64,31 @@ export function presentDetail(
       return { version, step: id, kind, name, waiting, left: Object.fromEntries(left) };
     }),
   );
-  return { ...presentAutomation(row, numbers), steps };
+  return { ...presentAutomation(row, numbers), steps, move: move ? presentMove(move, numbers) : null };
 }
+
+function presentMove({ version, moved, ended, started_at, finished_at }: MoveRow, { inside }: AutomationNumbers) {
+  const before = finished_at ? [] : inside.filter((each) => each.version < version);
+  return {
+    ...{ version, moved, ended, left: before.reduce((total, { count }) => total + count, 0) },
+    started_at: started_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+  };
+}
+
+export const presentChanges = ({
+  liveVersion,
+  steps,
+  wouldMove,
+  wouldEnd,
+  skips,
+}: VersionChanges): AutomationChangesView => ({
+  live_version: liveVersion,
+  steps: steps.map(({ step: { id, kind, name = null }, change, people }) => ({ step: id, kind, name, change, people })),
+  would_move: wouldMove,
+  would_end: wouldEnd,
+  skips: skips.map(({ step, entrants, withoutConsent }) => ({ step, entrants, without_consent: withoutConsent })),
+});
 
 export const presentVersion = ({ version, graph, published_by, published_at }: VersionRow): AutomationVersionView => ({
   ...{ version, graph, published_by },

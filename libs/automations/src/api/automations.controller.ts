@@ -4,7 +4,6 @@ import {
   AutomationPage,
   AutomationsQuery,
   AutomationValidationView,
-  AutomationVersionsView,
   AutomationView,
   CreateAutomationBody,
   PauseAutomationBody,
@@ -19,10 +18,10 @@ import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/
 import type { AutomationRow } from '../definitions/automation.js';
 import { AutomationChecks } from '../definitions/automation-checks.service.js';
 import { AutomationControl } from './automation-control.service.js';
-import { AutomationDrafts } from '../definitions/automation-drafts.repository.js';
-import { presentAutomation, presentDetail, presentProblems, presentVersion } from './automation.presenter.js';
+import { presentAutomation, presentDetail, presentProblems } from './automation.presenter.js';
 import { AutomationRuns } from '../runs/automation-runs.repository.js';
 import { Automations } from '../definitions/automations.service.js';
+import { Moves } from '../moving/moves.repository.js';
 import { Runs } from '../runs/runs.service.js';
 
 const DOCUMENTED = { tag: 'Automations', access: 'console' } as const;
@@ -38,9 +37,9 @@ export class AutomationsController {
     @Inject(Automations) private readonly automations: Automations,
     @Inject(AutomationControl) private readonly control: AutomationControl,
     @Inject(AutomationChecks) private readonly checks: AutomationChecks,
-    @Inject(AutomationDrafts) private readonly drafts: AutomationDrafts,
     @Inject(AutomationRuns) private readonly rows: AutomationRuns,
     @Inject(Runs) private readonly runs: Runs,
+    @Inject(Moves) private readonly moves: Moves,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -76,7 +75,7 @@ export class AutomationsController {
   async get(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<AutomationDetailView> {
     const row = await this.automations.get(workspaceId, id);
     const names = await this.runs.names(workspaceId, row.id, row.live_version);
-    return presentDetail(row, await this.numbers(row), names);
+    return presentDetail(row, await this.numbers(row), names, await this.moves.latest(workspaceId, row.id));
   }
 
   @Endpoint('PUT /console/automations/:id', {
@@ -115,18 +114,6 @@ export class AutomationsController {
     return this.present(await this.automations.duplicate(workspaceId, id));
   }
 
-  @Endpoint('GET /console/automations/:id/versions', {
-    ...VIEWER,
-    summary: 'List the versions of an automation',
-    description: 'To go back to one, make its graph the draft and publish it.',
-    returns: AutomationVersionsView,
-    refuses: ['unknown'],
-  })
-  async versions(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<AutomationVersionsView> {
-    const automation = await this.automations.get(workspaceId, id);
-    return { data: (await this.drafts.versions(workspaceId, automation.id)).map(presentVersion) };
-  }
-
   @Endpoint('POST /console/automations/:id/validate', {
     ...VIEWER,
     summary: 'Check an automation before it is published',
@@ -149,17 +136,19 @@ export class AutomationsController {
     ...MARKETER,
     summary: 'Publish the draft of an automation',
     description:
-      'Newcomers enter the new version; people inside finish theirs. Mails are sent as their templates are now. A paused automation stays paused.',
+      'Newcomers enter the new version; people inside finish theirs, or are moved. Mails are sent as their templates are now. A paused automation stays paused.',
     returns: AutomationView,
-    examples: { 'The draft': {} },
+    examples: { 'The draft': {}, 'And move everybody': { move: 'all' } },
     refuses: ['unknown', 'conflict'],
   })
   async publish(
     @CurrentCaller() { workspaceId, memberId, keyId }: Caller,
     @Param('id') id: string,
-    @Body() { base_updated_at }: PublishAutomationBody,
+    @Body() { base_updated_at, move }: PublishAutomationBody,
   ): Promise<AutomationView> {
-    return this.present(await this.control.publish(workspaceId, id, base_updated_at, memberId ?? keyId));
+    return this.present(
+      await this.control.publish(workspaceId, id, { base: base_updated_at, move, by: memberId ?? keyId }),
+    );
   }
 
   @Endpoint('POST /console/automations/:id/pause', {

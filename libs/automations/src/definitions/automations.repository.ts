@@ -38,6 +38,9 @@ const TRIGGERED = `
   JOIN automation_triggers t ON t.workspace_id = $1 AND t.kind = named.kind AND t.key = named.key
   JOIN automations a ON a.workspace_id = $1 AND a.id = t.automation_id AND a.state = 'live' AND a.enters
   ORDER BY 1`;
+/** Whoever publishes or pauses waits until those who enter are inside. */
+const HOLDS = `
+  SELECT FROM automations WHERE workspace_id = $1 AND id = $2 AND live_version = $3 AND state = 'live' FOR SHARE`;
 const VERSION = `
   SELECT compiled FROM automation_versions WHERE workspace_id = $1 AND automation_id = $2 AND version = $3`;
 
@@ -94,6 +97,11 @@ export class AutomationsRepository {
     for (const { id, version } of rows)
       found.push({ id, version, compiled: await this.version(workspaceId, id, version) });
     return found;
+  }
+
+  /** Keeps an automation as it is until the open transaction ends. @returns whether this still is its live version */
+  async holds(workspaceId: number, { id, version }: LiveAutomation): Promise<boolean> {
+    return (await this.database.query(HOLDS, [workspaceId, id, version])).length > 0;
   }
 
   /** Returns a version that exists. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GRAPH_LIMITS, meetsAll, utf8Bytes, type Told } from '@dundun/domain';
+import { GRAPH_LIMITS, utf8Bytes, type Told } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
 import { FeedEntries, SegmentContributor, SegmentContributors, type Followed } from '@dundun/segments';
@@ -7,6 +7,7 @@ import { AutomationsRepository, type LiveAutomation } from '../definitions/autom
 import type { Entrance } from './entrances.repository.js';
 import { grouped } from '../runs/grouped.js';
 import { firstOf, isMet } from '../runs/hooks.js';
+import { isTriggered, keyText, type Occasion } from './occasion.js';
 import { RunStarts } from './run-starts.service.js';
 import { ToldEvents, type ToldEvent } from './told-events.repository.js';
 import { Waits, type HeardWait, type Sound, type Woken } from '../runs/waits.repository.js';
@@ -14,7 +15,7 @@ import { Waits, type HeardWait, type Sound, type Woken } from '../runs/waits.rep
 /** Something that happened, at its place in the stretch. */
 interface Occurrence {
   place: number;
-  trigger: { kind: 'event' | 'segment' | 'list'; key: string; changes?: readonly string[] } | null;
+  trigger: Occasion | null;
   sound: Sound | null;
   personId: string;
   /** What it is in the feed, if that has more to say. */
@@ -127,15 +128,8 @@ export class AutomationFollower extends SegmentContributor {
     { trigger: what, event, isOld, personId, place }: Occurrence,
     told: ReadonlyMap<string, ToldEvent>,
   ): PlacedEntrance | undefined {
-    if (trigger.kind !== what?.kind) return undefined;
     const said = event ? told.get(event.id) : undefined;
-    if ((isOld || said?.is_old) && !trigger.old_facts) return undefined;
-    if (trigger.kind === 'segment' && (trigger.segment !== what.key || !what.changes?.includes(trigger.change)))
-      return undefined;
-    if (trigger.kind === 'list' && (trigger.list !== what.key || !what.changes?.includes(trigger.change)))
-      return undefined;
-    if (trigger.kind === 'event' && (trigger.event !== what.key || !said || !meetsAll(said, trigger.where)))
-      return undefined;
+    if (!isTriggered(trigger, what, said) || ((isOld || said?.is_old) && !trigger.old_facts)) return undefined;
     const entry: Told = said ? { value: said.value, properties: said.properties } : {};
     if (utf8Bytes(JSON.stringify(entry)) > GRAPH_LIMITS.entryBytes) {
       this.logger.warn(
@@ -204,12 +198,3 @@ export class AutomationFollower extends SegmentContributor {
 }
 
 const soundKey = ({ kind, key, person_id }: Sound): string => `${kind} ${person_id} ${key}`;
-
-const LONGEST_KEY = 200;
-
-/** Returns the value of a key as text; an event without one, or with an object in its place, enters nobody. */
-function keyText(properties: Told['properties'], name: string): string | undefined {
-  const value = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-  const text = typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
-  return text === '' || text.length > LONGEST_KEY ? undefined : text;
-}

@@ -16,6 +16,8 @@ import { createHash } from 'node:crypto';
 import type { AutomationRow } from '../definitions/automation.js';
 import type { RunRow } from '../runs/automation-runs.repository.js';
 import { AutomationsRepository, type LiveAutomation } from '../definitions/automations.repository.js';
+import { Automations } from '../definitions/automations.service.js';
+import type { Entrance } from './entrances.repository.js';
 import { PersonTriggers } from './person-triggers.repository.js';
 import { RunStarts } from './run-starts.service.js';
 import { Runs } from '../runs/runs.service.js';
@@ -41,6 +43,7 @@ export class Entering {
     @Inject(Database) private readonly database: Database,
     @Inject(People) private readonly people: People,
     @Inject(TreeMatching) private readonly trees: TreeMatching,
+    @Inject(Automations) private readonly automations: Automations,
     @Inject(AutomationsRepository) private readonly versions: AutomationsRepository,
     @Inject(PersonTriggers) private readonly triggers: PersonTriggers,
     @Inject(RunStarts) private readonly starts: RunStarts,
@@ -72,7 +75,9 @@ export class Entering {
       entry: { properties: data },
       reentry,
     };
-    const [entered] = automation.enters ? await this.database.transaction(() => this.starts.start(workspaceId, [live], [entrance])) : []; // prettier-ignore
+    const started = automation.enters ? await this.start(workspaceId, live, entrance) : [];
+    if (!started) return this.enrol(await this.automations.get(workspaceId, id), { uid, key, data });
+    const [entered] = started;
     if (entered) return { run: entered.id, entered: true, reason: null };
     const same = key === undefined ? undefined : await this.triggers.runOf(workspaceId, id, entryId, person.id);
     const failed = same ? undefined : (await this.explain(automation, uid)).checks.find(({ passes }) => !passes);
@@ -92,6 +97,14 @@ export class Entering {
       reentryCheck(live, runs),
     ];
     return { runs, checks };
+  }
+
+  /** @returns undefined if the automation was published or paused meanwhile: nobody enters a version that is not live any more */
+  private start(workspaceId: number, live: LiveAutomation, entrance: Entrance): Promise<Entrance[] | undefined> {
+    return this.database.transaction(async () => {
+      if (!(await this.versions.holds(workspaceId, live))) return undefined;
+      return this.starts.start(workspaceId, [live], [entrance]);
+    });
   }
 
   private async live({ workspace_id, id, state, live_version }: AutomationRow): Promise<LiveAutomation> {

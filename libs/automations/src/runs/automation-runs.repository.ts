@@ -87,6 +87,11 @@ const RETRY = `
 const INSIDE = `
   SELECT e.version, e.step, count(*)::int AS count FROM enrolments e
   WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL GROUP BY 1, 2`;
+const ENTRANTS = `
+  SELECT DISTINCT latest.person_id AS id FROM (
+    SELECT e.person_id FROM enrolments e
+    WHERE e.workspace_id = $1 AND e.automation_id = $2 AND NOT e.is_test AND e.entered_at > now() - make_interval(days => $3)
+    ORDER BY e.entered_at DESC, e.id DESC LIMIT $4) AS latest`;
 const COUNTS = `
   SELECT version, step, outcome, sum(count)::bigint AS count FROM step_counts
   WHERE workspace_id = $1 AND automation_id = $2 GROUP BY 1, 2, 3`;
@@ -152,6 +157,12 @@ export class AutomationRuns {
   /** Counts who is inside, by version and step. */
   inside(workspaceId: number, automationId: string): Promise<{ version: number; step: number; count: number }[]> {
     return this.database.query(INSIDE, [workspaceId, automationId]);
+  }
+
+  /** Returns the people who entered in these days, the latest ones if there are more. */
+  async entrants(workspaceId: number, automationId: string, days: number, most: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(ENTRANTS, [workspaceId, automationId, days, most]);
+    return rows.map(({ id }) => id);
   }
 
   /** Returns what was counted of steps and of whole runs. */

@@ -7,7 +7,7 @@ export type Effect =
   | { kind: 'update'; changes: StepChange[] };
 
 /** Why a run is over. */
-export type EndReason = 'done' | 'goal' | 'exit' | 'left' | 'erased' | 'merged' | 'stopped' | 'failed';
+export type EndReason = 'done' | 'goal' | 'exit' | 'left' | 'erased' | 'merged' | 'removed' | 'stopped' | 'failed';
 
 /** What a run has to know about its person to go on. */
 export type Ask =

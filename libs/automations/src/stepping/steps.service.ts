@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isLocalDate, isTimeZone, meetsAll, Refusal, type JsonObject, type Told } from '@dundun/domain';
+import { isLocalDate, meetsAll, Refusal, type JsonObject, type Told } from '@dundun/domain';
 import { suppressionKey } from '@dundun/messaging';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
@@ -14,6 +14,7 @@ import type { PublishedAutomation } from '../definitions/published.js';
 import type { Answer, Ask, EndReason } from '../runs/run.js';
 import { effectId, StepEffects, type PlacedEffect } from './step-effects.service.js';
 import { Waits, type PastEvent } from '../runs/waits.repository.js';
+import { firstZone } from '../runs/zone.js';
 
 const MOST = 500;
 
@@ -123,8 +124,7 @@ export class Steps {
   private async begin(workspaceId: number, row: DueEnrolment, way: string | null): Promise<Stepping> {
     const { automation_id, person_id, rests_since: restsSince, step, visit } = row;
     const version = await this.automations.version(workspaceId, automation_id, row.version);
-    const zones = [row.tz, version.settings.time_zone, row.workspace_zone];
-    const zone = zones.find((each): each is string => typeof each === 'string' && isTimeZone(each)) ?? 'UTC';
+    const zone = firstZone([row.tz, version.settings.time_zone, row.workspace_zone]);
     const moment = { now: row.now, zone, personId: person_id, salt: automation_id };
     const asking = advance(version, { step, visit, restsSince, way }, moment);
     const first = asking.next();

@@ -4264,26 +4264,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/automations/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of an automation
-         * @description To go back to one, make its graph the draft and publish it. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
-         */
-        get: operations["listAutomationVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/console/automations/{id}/validate": {
         parameters: {
             query?: never;
@@ -4315,7 +4295,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft of an automation
-         * @description Newcomers enter the new version; people inside finish theirs. Mails are sent as their templates are now. A paused automation stays paused. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * @description Newcomers enter the new version; people inside finish theirs, or are moved. Mails are sent as their templates are now. A paused automation stays paused. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["publishAutomation"];
         delete?: never;
@@ -4520,6 +4500,66 @@ export interface paths {
          * @description Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["explainAutomation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/automations/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the draft of an automation on the last days
+         * @description Goes through what happened to a sample of people, by a clock of its own. Nothing is stored or sent. Attributes, consents and segments are those of today. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        post: operations["dryRunAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/automations/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an automation
+         * @description To go back to one, make its graph the draft and publish it. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listAutomationVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/automations/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the draft of an automation with its live version
+         * @description What publishing would change: steps with the people at them, and how many would move or end. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["compareAutomation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14113,7 +14153,7 @@ export interface components {
              */
             entered: number;
             /**
-             * @description Runs that are over, by reason: done, goal, exit, left, stopped, failed.
+             * @description Runs that are over, by reason: done, goal, exit, left, removed, stopped, failed.
              * @example {
              *       "done": 400,
              *       "goal": 12,
@@ -14264,6 +14304,40 @@ export interface components {
                 [key: string]: number;
             };
         };
+        AutomationMoveView: {
+            /**
+             * @description The version to which people move.
+             * @example 2
+             */
+            version: number;
+            /**
+             * @description People who were moved so far.
+             * @example 1200
+             */
+            moved: number;
+            /**
+             * @description People whose runs ended so far, because the version does not have their step.
+             * @example 3
+             */
+            ended: number;
+            /**
+             * @description People who are still to be moved. Who waits for the answer of a webhook moves when it is there.
+             * @example 40
+             */
+            left: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When nobody was left; null while it goes on.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            finished_at: string | null;
+        };
         AutomationDetailView: {
             /**
              * @description The id.
@@ -14354,6 +14428,8 @@ export interface components {
             updated_at: string;
             /** @description Numbers by version and step, the latest version first. */
             steps: components["schemas"]["AutomationStepView"][];
+            /** @description The last move of people to another version. */
+            move: components["schemas"]["AutomationMoveView"] | null;
         };
         UpdateAutomationBody: {
             /**
@@ -14402,62 +14478,6 @@ export interface components {
              * @example 2026-11-20T09:30:00.000Z
              */
             base_updated_at?: string | number;
-        };
-        AutomationVersionView: {
-            /**
-             * @description Its number.
-             * @example 2
-             */
-            version: number;
-            /**
-             * @description The graph that was published.
-             * @example {
-             *       "trigger": {
-             *         "kind": "event",
-             *         "event": "Trial started"
-             *       },
-             *       "settings": {
-             *         "list": "0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10"
-             *       },
-             *       "first": "hour",
-             *       "steps": [
-             *         {
-             *           "id": "hour",
-             *           "kind": "delay",
-             *           "for": {
-             *             "hours": 1
-             *           },
-             *           "next": "hello"
-             *         },
-             *         {
-             *           "id": "hello",
-             *           "kind": "email",
-             *           "template": "01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10",
-             *           "next": "out"
-             *         },
-             *         {
-             *           "id": "out",
-             *           "kind": "exit"
-             *         }
-             *       ]
-             *     }
-             */
-            graph: components["schemas"]["AutomationGraph"];
-            /**
-             * @description The member or API key that published it.
-             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b
-             */
-            published_by: string | null;
-            /**
-             * Format: date-time
-             * @description When it was published.
-             * @example 2026-11-20T09:30:00.000Z
-             */
-            published_at: string;
-        };
-        AutomationVersionsView: {
-            /** @description The latest first, at most 200. */
-            data: components["schemas"]["AutomationVersionView"][];
         };
         ValidateAutomationBody: {
             /**
@@ -14529,6 +14549,12 @@ export interface components {
              * @example 2026-11-20T09:30:00.000Z
              */
             base_updated_at?: string | number;
+            /**
+             * @description Who goes by the new version: newcomers, the default, leaves people inside in theirs; all moves those whose step it has, and ends the others.
+             * @example newcomers
+             * @enum {string}
+             */
+            move?: "newcomers" | "all";
         };
         PauseAutomationBody: {
             /**
@@ -14601,7 +14627,7 @@ export interface components {
              */
             email: string | null;
             /**
-             * @description The version that the person entered.
+             * @description The version by which the person goes.
              * @example 2
              */
             version: number;
@@ -14639,7 +14665,7 @@ export interface components {
              */
             ended_at: string | null;
             /**
-             * @description Why it was over: done, goal, exit, left, erased, merged, stopped or failed.
+             * @description Why it was over: done, goal, exit, left, erased, merged, removed, stopped or failed.
              * @example null
              */
             end_reason: string | null;
@@ -14686,7 +14712,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The way that was taken; skipped:… is a send that did not happen, and why.
+             * @description The way that was taken; skipped:… is a send that did not happen, and why; moved is a move to another version.
              * @example else
              */
             outcome: string;
@@ -14760,6 +14786,269 @@ export interface components {
             runs: components["schemas"]["AutomationRunView"][];
             /** @description What would let the person in now, and what would not. */
             checks: components["schemas"]["EntranceCheckView"][];
+        };
+        DryRunBody: {
+            /**
+             * @description How many of the last days; 30 by default.
+             * @example 30
+             */
+            days?: number;
+            /**
+             * @description How many percent of the people are looked at; 10 by default. The same people each time.
+             * @example 10
+             */
+            sample?: number;
+        };
+        DryRunRangeView: {
+            /**
+             * @description At least so many.
+             * @example 40
+             */
+            least: number;
+            /**
+             * @description At most so many.
+             * @example 52
+             */
+            most: number;
+        };
+        DryRunCountView: {
+            /**
+             * @description At least so many.
+             * @example 40
+             */
+            least: number;
+            /**
+             * @description At most so many.
+             * @example 52
+             */
+            most: number;
+            /**
+             * @description The way, the reason or the day that is counted.
+             * @example next
+             */
+            name: string;
+        };
+        DryRunStepView: {
+            /**
+             * @description The id of the step.
+             * @example hour
+             */
+            step: string;
+            /**
+             * @description The kind of the step.
+             * @example delay
+             */
+            kind: string;
+            /** @description Those who left it, by the way that they took. */
+            left: components["schemas"]["DryRunCountView"][];
+            /** @description Those who would be at it now. */
+            waiting: components["schemas"]["DryRunRangeView"];
+        };
+        DryRunVisitView: {
+            /**
+             * @description The id of the step.
+             * @example hour
+             */
+            step: string;
+            /**
+             * @description The way that was taken.
+             * @example next
+             */
+            outcome: string;
+            /**
+             * Format: date-time
+             * @description When it would have been left.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
+        };
+        DryRunPathView: {
+            /**
+             * @description The id of the user.
+             * @example u-1042
+             */
+            uid: string;
+            /**
+             * Format: date-time
+             * @description When the person would have entered.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            entered_at: string;
+            /** @description The steps that the person would have left. */
+            visits: components["schemas"]["DryRunVisitView"][];
+            /**
+             * @description The step at which the person would be now.
+             * @example hour
+             */
+            step: string | null;
+            /**
+             * @description Why the run would be over.
+             * @example null
+             */
+            end_reason: string | null;
+        };
+        DryRunView: {
+            /**
+             * Format: date-time
+             * @description The beginning of the days.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Their end.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            until: string;
+            /**
+             * @description People who were looked at. Everything is counted among them.
+             * @example 1000
+             */
+            people: number;
+            /**
+             * @description Whether that is the whole sample: after 8 seconds, or 10,000 people, it is cut off.
+             * @example true
+             */
+            is_complete: boolean;
+            /** @description Entrances. */
+            entered: components["schemas"]["DryRunRangeView"];
+            /** @description Entrances that the re-entry policy would have refused. */
+            refused: components["schemas"]["DryRunRangeView"];
+            /** @description Runs that would be over, by reason. */
+            ended: components["schemas"]["DryRunCountView"][];
+            /** @description The steps in the order of the way. */
+            steps: components["schemas"]["DryRunStepView"][];
+            /** @description Messages, by day in UTC. */
+            messages: components["schemas"]["DryRunCountView"][];
+            /**
+             * @description Steps whose clicks or answers are unknown and make numbers ranges.
+             * @example []
+             */
+            unknown: string[];
+            /** @description Ten ways at most, different ones first. */
+            examples: components["schemas"]["DryRunPathView"][];
+        };
+        AutomationVersionView: {
+            /**
+             * @description Its number.
+             * @example 2
+             */
+            version: number;
+            /**
+             * @description The graph that was published.
+             * @example {
+             *       "trigger": {
+             *         "kind": "event",
+             *         "event": "Trial started"
+             *       },
+             *       "settings": {
+             *         "list": "0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10"
+             *       },
+             *       "first": "hour",
+             *       "steps": [
+             *         {
+             *           "id": "hour",
+             *           "kind": "delay",
+             *           "for": {
+             *             "hours": 1
+             *           },
+             *           "next": "hello"
+             *         },
+             *         {
+             *           "id": "hello",
+             *           "kind": "email",
+             *           "template": "01934871-5b7e-7f0a-9c1d-2f6b8e4a7c10",
+             *           "next": "out"
+             *         },
+             *         {
+             *           "id": "out",
+             *           "kind": "exit"
+             *         }
+             *       ]
+             *     }
+             */
+            graph: components["schemas"]["AutomationGraph"];
+            /**
+             * @description The member or API key that published it.
+             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b
+             */
+            published_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            published_at: string;
+        };
+        AutomationVersionsView: {
+            /** @description The latest first, at most 200. */
+            data: components["schemas"]["AutomationVersionView"][];
+        };
+        AutomationStepChangeView: {
+            /**
+             * @description The id of the step.
+             * @example hour
+             */
+            step: string;
+            /**
+             * @description The kind of the step.
+             * @example delay
+             */
+            kind: string;
+            /**
+             * @description The name of the step.
+             * @example An hour later
+             */
+            name: string | null;
+            /**
+             * @description Compared with the live version. A step of another kind under the same id is another step.
+             * @example changed
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed" | "same";
+            /**
+             * @description People at it now, in whatever version.
+             * @example 12
+             */
+            people: number;
+        };
+        AutomationSkipView: {
+            /**
+             * @description The id of the step that sends.
+             * @example hello
+             */
+            step: string;
+            /**
+             * @description People who entered in the last 30 days, the latest 5,000 at most.
+             * @example 425
+             */
+            entrants: number;
+            /**
+             * @description Those of them who do not agree to the list of the step now.
+             * @example 3
+             */
+            without_consent: number;
+        };
+        AutomationChangesView: {
+            /**
+             * @description The live version; null before it is published.
+             * @example 1
+             */
+            live_version: number | null;
+            /** @description The steps of the draft, then those that it lacks. */
+            steps: components["schemas"]["AutomationStepChangeView"][];
+            /**
+             * @description People whom `move: all` would move.
+             * @example 1240
+             */
+            would_move: number;
+            /**
+             * @description People whose runs `move: all` would end, because the draft does not have their step.
+             * @example 3
+             */
+            would_end: number;
+            /** @description For each step that sends. */
+            skips: components["schemas"]["AutomationSkipView"][];
         };
         ErrorView: {
             /**
@@ -55985,110 +56274,6 @@ export interface operations {
             };
         };
     };
-    listAutomationVersions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
-                    "Dundun-Notice"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutomationVersionsView"];
-                };
-            };
-            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
-            401: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as wrong_credentials. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Wrong authentication credentials."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as secret_needed. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This operation needs the API secret as the password, not the key alone."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description Unknown, or part of another workspace. */
-            404: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unknown_list. */
-                    "Dundun-Error"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "There is no such list."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
-            503: {
-                headers: {
-                    /** @description Identifies this request in logs, jobs and webhooks. */
-                    "Request-Id"?: string;
-                    /** @description A stable code, such as unavailable. */
-                    "Dundun-Error"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The service is not available right now. Try again shortly."
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorView"];
-                    "application/problem+json": components["schemas"]["ProblemView"];
-                };
-            };
-        };
-    };
     validateAutomation: {
         parameters: {
             query?: never;
@@ -58446,6 +58631,443 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    dryRunAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRunView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listAutomationVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationVersionsView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    compareAutomation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationChangesView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -1,5 +1,6 @@
 export type { KnownTemplate, KnownToAutomations } from './checks.js';
 export { delayedUntil, laterBy } from './clock.js';
+export { compareSteps, isSameStep, STEP_CHANGES, type StepChangeKind } from './compare.js';
 export { compileAutomation, type Compiled, type CompiledAutomation, type CompiledStep } from './compile.js';
 export {
   GRAPH_LIMITS,
@@ -21,6 +22,7 @@ export {
 } from './graph.js';
 export { readAutomationGraph } from './read.js';
 export { AUTOMATION_GRAPH_SCHEMA } from './schema.js';
+export { letsIn, type EarlierEntrance } from './reentry.js';
 export { shareOf } from './share.js';
 export { isSame, meetsAll, type Told } from './value-tests.js';
 export { AUTOMATION_STATES, automationStateAfter, type AutomationAction, type AutomationState } from './state.js';

@@ -57,6 +57,14 @@ export class ValidateAutomationBody {
 export class PublishAutomationBody {
   @Timestamp(BASE)
   base_updated_at?: Date;
+
+  @OneOf(['newcomers', 'all'], {
+    ...OPTIONAL,
+    description:
+      'Who goes by the new version: newcomers, the default, leaves people inside in theirs; all moves those whose step it has, and ends the others.',
+    example: 'newcomers',
+  })
+  move?: 'newcomers' | 'all';
 }
 
 /** POST /console/automations/{id}/pause. */

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { AUTOMATION_STATES } from '@dundun/domain';
 import { PageView } from '../../page.js';
 import { GRAPH, GRAPH_EXAMPLE, ID } from './examples.js';
+import { AutomationMoveView } from './moves.js';
 
 const time = (description: string) =>
   ({ description, type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' }) as const;
@@ -59,7 +60,7 @@ export class AutomationRunCountsView {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'Runs that are over, by reason: done, goal, exit, left, stopped, failed.',
+    description: 'Runs that are over, by reason: done, goal, exit, left, removed, stopped, failed.',
     example: { done: 400, goal: 12, failed: 1 },
   })
   ended!: Record<string, number>;
@@ -121,6 +122,13 @@ export class AutomationPage extends PageView {
 export class AutomationDetailView extends AutomationView {
   @ApiProperty({ type: [AutomationStepView], description: 'Numbers by version and step, the latest version first.' })
   steps!: AutomationStepView[];
+
+  @ApiProperty({
+    type: AutomationMoveView,
+    nullable: true,
+    description: 'The last move of people to another version.',
+  })
+  move!: AutomationMoveView | null;
 }
 
 /** A published version. */
@@ -180,7 +188,7 @@ export class AutomationRunView {
   @ApiProperty(text('The address now.', 'ada@example.com'))
   email!: string | null;
 
-  @ApiProperty(amount('The version that the person entered.', 2))
+  @ApiProperty(amount('The version by which the person goes.', 2))
   version!: number;
 
   @ApiProperty({ description: 'The key of the entrance; empty without one.', example: '' })
@@ -201,7 +209,7 @@ export class AutomationRunView {
   @ApiProperty({ ...time('When it was over.'), nullable: true })
   ended_at!: string | null;
 
-  @ApiProperty(text('Why it was over: done, goal, exit, left, erased, merged, stopped or failed.', null))
+  @ApiProperty(text('Why it was over: done, goal, exit, left, erased, merged, removed, stopped or failed.', null))
   end_reason!: string | null;
 }
 
@@ -229,7 +237,8 @@ export class AutomationVisitView {
   at!: string;
 
   @ApiProperty({
-    description: 'The way that was taken; skipped:… is a send that did not happen, and why.',
+    description:
+      'The way that was taken; skipped:… is a send that did not happen, and why; moved is a move to another version.',
     example: 'else',
   })
   outcome!: string;

@@ -1,0 +1,28 @@
+import { isSameStep, laterBy, type CompiledAutomation } from '@dundun/domain';
+import { firstZone } from '../runs/zone.js';
+import type { MovedRun, MovingRun } from './moving-runs.repository.js';
+
+/**
+ * Says where a run goes on in another version, or that it ends because its step is not there.
+ * @returns undefined for a run that has to stay for now: the answer of a webhook comes to the visit that asked for it
+ */
+export function moveRun(run: MovingRun, from: CompiledAutomation, to: CompiledAutomation): MovedRun | undefined {
+  const { id, version, step: number, visit, rests_since, now } = run;
+  const step = from.steps[number]?.step;
+  const place = { id, from: { version, step: number, visit } };
+  const nowhere = { rests_since: null, mode: 'go', due_at: null, wakes_at: null, held_at: null } as const;
+  const target = to.steps.findIndex((each) => step && isSameStep(each.step, step));
+  const there = to.steps[target]?.step;
+  if (step?.kind === 'webhook' && rests_since !== null) return undefined;
+  if (!there) return { ...place, ...nowhere, step: null };
+  const kept = { ...nowhere, ...place, step: target, due_at: run.due_at, held_at: run.held_at };
+  if (there.kind === 'wait' && rests_since !== null) {
+    const zone = firstZone([run.tz, to.settings.time_zone, run.workspace_zone]);
+    // Armed anew from when the person came: what happened since then and opens a new way is found by the look.
+    const wakesAt = laterBy(rests_since, there.timeout, zone);
+    return { ...kept, rests_since, mode: 'look', due_at: now, wakes_at: wakesAt, held_at: null };
+  }
+  // A delay keeps its instant. Who failed at the old step tries the new one at once.
+  const again = run.tries > 0 ? { due_at: now, held_at: null } : {};
+  return { ...kept, rests_since, ...again };
+}
