@@ -135,6 +135,33 @@ export const SEGMENT_PREVIEW = z.looseObject({
   sentence: text('The conditions as a sentence.'),
 });
 
+export const AUTOMATION = z.looseObject({
+  id: text('The id, for check_automation and try_automation.'),
+  name: text('The name.'),
+  state: text('draft, live, paused, draining or stopped.'),
+  graph: object('The draft: trigger, settings, first step and steps.'),
+  live_version: number('The version that people enter; null before it is published.'),
+  runs: object('People inside, entrances, and ends by reason.'),
+  steps: rows('The numbers of each step by version, with an id only.'),
+});
+
+export const AUTOMATION_CHECK = z.looseObject({
+  is_valid: z.boolean().optional().describe('Whether it could be published.'),
+  problems: rows('What keeps it from that: step, field and message.'),
+});
+
+export const AUTOMATION_TRIAL = z.looseObject({
+  people: number('People who were looked at; everything is counted among them.'),
+  is_complete: z.boolean().optional().describe('Whether that is the whole sample.'),
+  entered: object('Entrances, at least and at most.'),
+  refused: object('Entrances that the re-entry policy would have refused.'),
+  ended: rows('Runs that would be over, by reason.'),
+  steps: rows('Who would have left each step by which way, and who would be at it now.'),
+  messages: rows('Messages by day.'),
+  unknown: texts('Steps whose clicks or answers nobody can know.'),
+  examples: rows('Up to ten ways of people.'),
+});
+
 /** The shape of a page. */
 export const pageOf = (item: z.ZodType) => ({
   items: z.array(item),

@@ -1,3 +1,4 @@
+import { Automations } from './automations.js';
 import { EventQueue, type EndOptions, type QueueOptions } from './event-queue.js';
 import { MemoryStore } from './event-store.js';
 import { Events } from './events.js';
@@ -36,6 +37,7 @@ export class Dundun {
   readonly lists: Lists;
   readonly subscribers: Subscribers;
   readonly segments: Segments;
+  readonly automations: Automations;
   readonly users: Users;
   readonly events: Events;
   readonly send: Send;
@@ -67,6 +69,7 @@ export class Dundun {
     this.lists = new Lists(this.#http);
     this.subscribers = new Subscribers(this.#http);
     this.segments = new Segments(this.#http);
+    this.automations = new Automations(this.#http);
     this.users = new Users(this.#http);
     this.events = new Events(this.#http, this.#queue);
     this.send = new Send(this.#http);

@@ -39,6 +39,8 @@ export type TemplateVersion = Schemas['TemplateVersionView'];
 export type TemplatePreviewInput = Schemas['PreviewTemplateBody'];
 export type RenderedTemplate = Schemas['TemplatePreview'];
 export type TemplateTest = Schemas['TestTemplateBody'];
+export type Enrolment = Schemas['EnrolBody'];
+export type Enrolled = Schemas['EnrolView'];
 /** A tree of conditions. */
 export type SegmentMatch = Record<string, unknown>;
 export type Segment = Schemas['SegmentView'];

@@ -1,4 +1,5 @@
 import type { Tool } from '../tool.js';
+import { checkAutomation, listAutomations, tryAutomation } from './automations.js';
 import { listLists, listMembers } from './lists.js';
 import { explainMessage, getMessage } from './messages.js';
 import { findPerson, personEvents } from './people.js';
@@ -8,7 +9,10 @@ import { sendEmail, sendTestEmail } from './send-email.js';
 import { sendSms } from './send-sms.js';
 import { draftTemplate, getTemplate, listTemplates, previewTemplate } from './templates.js';
 
-/** All tools; at most fifteen of them read, which is what an assistant gets by default: assistants choose poorly among many. */
+/**
+ * All tools; at most seventeen of them read, which is what an assistant gets by default: assistants choose poorly among many.
+ * Automations took the last three: they are found, checked and tried, and nothing of them is changed.
+ */
 export const TOOLS: Tool[] = [
   findPerson,
   personEvents,
@@ -17,6 +21,9 @@ export const TOOLS: Tool[] = [
   listSegments,
   explainSegment,
   previewSegment,
+  listAutomations,
+  checkAutomation,
+  tryAutomation,
   getMessage,
   explainMessage,
   listTemplates,
