@@ -135,6 +135,16 @@ describe('every route of the console, in a browser', () => {
     const template = await first('/console/templates', 'weekly-roast');
     const sent = await first('/console/campaigns', 'Weekly Roast: decaf');
     const draft = await first('/console/campaigns', 'Christmas gift guide');
+    const graph = {
+      trigger: { kind: 'event', event: 'Order placed' },
+      first: 'day',
+      steps: [
+        { id: 'day', kind: 'delay', for: { days: 1 }, next: 'out' },
+        { id: 'out', kind: 'exit' },
+      ],
+    };
+    const automation = (await call('POST /console/automations', { body: { name: 'A day later', graph } })).body;
+    await call(`POST /console/automations/${automation.id}/publish`, { body: {} });
     const message = (await call('GET /v1/messages?status=delivered&channel=email&limit=1')).body.data[0];
     const mail = (await call('GET /console/inbox?channel=email&limit=1')).body.data[0];
     const text = (await call('GET /console/inbox?channel=sms&limit=1')).body.data[0];
@@ -154,6 +164,9 @@ describe('every route of the console, in a browser', () => {
       { path: `/segments/${segment?.id}/edit`, title: 'Regulars' },
       { path: `/campaigns/${sent?.id}`, title: 'Weekly Roast: decaf' },
       { path: `/campaigns/${draft?.id}`, title: 'Christmas gift guide' },
+      { path: `/automations/${automation.id}`, title: 'A day later' },
+      { path: `/automations/${automation.id}/edit`, title: 'Edit A day later' },
+      { path: '/automations?dialog=create&start=cart', title: 'Automations' },
       { path: `/templates/${template?.id}`, title: 'weekly-roast' },
       { path: `/templates/${template?.id}/edit`, title: 'Edit weekly-roast' },
       { path: `/messages/${message.id}`, title: message.subject },

@@ -54,6 +54,20 @@ export const createCampaignCommand = (base: string) =>
     html: '<p>Hello {{ first_name | default: "there" }}</p>',
   });
 
+export const createAutomationCommand = (base: string) =>
+  post(`${base}/console/automations`, {
+    name: 'Welcome',
+    graph: {
+      trigger: { kind: 'list', list: 'LIST_ID', change: 'subscribed' },
+      settings: { list: 'LIST_ID' },
+      first: 'hello',
+      steps: [
+        { id: 'hello', kind: 'email', template: 'TEMPLATE_ID', next: 'out' },
+        { id: 'out', kind: 'exit' },
+      ],
+    },
+  });
+
 export const createTemplateCommand = (base: string) =>
   post(`${base}/console/templates`, {
     name: 'order-shipped',

@@ -20,6 +20,7 @@ import {
   UserRoundCog,
   Users,
   Webhook,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import { mayCall, type OperationId, type SessionView } from '@dundun/client';
@@ -45,6 +46,7 @@ export const PLACES: Place[][] = [
   ],
   [
     { href: '/campaigns', label: words.campaigns, icon: Send, key: 'c', call: 'listCampaigns' },
+    { href: '/automations', label: words.automations, icon: Workflow, key: 'w', call: 'listAutomations' },
     { href: '/templates', label: words.templates, icon: LayoutTemplate, key: 't' },
   ],
   [
@@ -76,6 +78,7 @@ export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/lists?dialog=create', label: words.createList, call: 'createList' },
   { href: '/segments/new', label: words.createSegment, call: 'createSegment' },
   { href: '/campaigns?dialog=create', label: words.createCampaign, call: 'createCampaign' },
+  { href: '/automations?dialog=create', label: words.createAutomation, call: 'createAutomation' },
   { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
   { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },
   { href: '/settings/sources?dialog=connect', label: words.connectSource, call: 'addSource' },

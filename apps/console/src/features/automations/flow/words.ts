@@ -1,0 +1,36 @@
+import type { StepKind } from '@dundun/domain';
+import { icu } from '@/lib/icu';
+
+export const words = {
+  canvas: 'Drawing',
+  outline: 'Outline',
+  addAfter: icu<{ name: string }>('Add a step after {name}'),
+  addOn: icu<{ name: string; way: string }>('Add a step after {name}: {way}'),
+  addFirst: 'Add the first step',
+  paste: 'Paste',
+  groups: { send: 'Send', time: 'Wait', ways: 'Decide', other: 'Change' },
+  about: {
+    delay: 'For a time, or until a day and hour',
+    wait: 'For an event, a segment or a click',
+    branch: 'By what is known of the person',
+    split: 'By chance, in shares',
+    email: 'A template by the consent of a list',
+    sms: 'A text by the consent of a list',
+    webhook: 'Calls your server',
+    update: 'Attributes, lists and events',
+    exit: 'The path ends here',
+  } as Record<StepKind, string>,
+  problem: icu<{ n: number }>('{n, plural, one {# problem} other {# problems}}'),
+  here: icu<{ n: string }>('{n} here'),
+  showHere: icu<{ n: string; name: string }>('{n} here: show who is at {name}'),
+  passed: icu<{ n: number }>('{n, plural, one {# person} other {# people}} went this way'),
+  goesTo: icu<{ name: string }>('Goes on at {name}'),
+  skipped: icu<{ n: string }>('{n} skipped'),
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fit: 'Show all',
+  map: 'Map of the drawing',
+  view: 'View',
+  drawing: 'Drawing',
+  list: 'Outline',
+};
