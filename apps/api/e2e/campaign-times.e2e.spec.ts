@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
-import { aList, anAddress, unique } from './support/fixtures.js';
+import { aList, anAddress, anEmail, unique } from './support/fixtures.js';
 import { useWorkspace } from './support/product.js';
 
 const DAY = 86_400_000;
@@ -91,5 +91,25 @@ describe('the times of campaigns', () => {
     expectOk(await set({ email_quiet_hours: null }));
     expectRefusal(await call(`PUT /console/campaigns/${id}`, { body: { window } }), 409, 'campaign_state');
     expectOk(await post(id, 'cancel'));
+  });
+
+  it('know the caps of the workspace: whoever has had the messages of the day is skipped', async () => {
+    const set = (body: object) => call('PUT /console/workspace', { body });
+    for (const wrong of [0, -1, 1_001, 1.5, '2'])
+      expectRefusal(await set({ email_day_cap: wrong }), 400, 'invalid_input', /email_day_cap/);
+    expectOk(await set({ email_day_cap: 1, sms_week_cap: 3 }));
+    expect((await call('GET /console/workspace')).body).toMatchObject({
+      ...{ email_day_cap: 1, email_week_cap: null, sms_day_cap: null, sms_week_cap: 3 },
+    });
+    const id = await create({});
+    const { lists } = (await call(`GET /console/campaigns/${id}`)).body;
+    const to = anAddress();
+    expectOk(await call(`PUT /v1/users/${unique('linus')}`, { body: { email: to, lists: [lists[0]] } }));
+    expectOk(await call('POST /v1/send/email', { body: anEmail({ to, list: lists[0] }) }));
+    expectOk(await post(id, 'start', { at: new Date(Date.now() - 1_000).toISOString() }));
+    const read = async () => (await call(`GET /console/campaigns/${id}`)).body;
+    await until('the campaign is sent', async () => (await read()).state === 'sent', { ms: 60_000 });
+    expect((await read()).people).toMatchObject({ matched: 3, planned: 0, queued: 2, skipped: { capped: 1 } });
+    expectOk(await set({ email_day_cap: null, sms_week_cap: null }));
   });
 });

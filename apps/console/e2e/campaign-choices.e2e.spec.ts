@@ -98,7 +98,7 @@ describe('the choices of a campaign, in the console in a browser', () => {
     expect(await read()).toMatchObject({ state: 'scheduled', people: { matched: 0 } });
   });
 
-  it('has quiet hours in the settings of the workspace, which the page of a draft names', async () => {
+  it('has quiet hours and caps in the settings of the workspace, which the page of a draft names', async () => {
     await page.goto('/settings/workspace');
     await page.getByRole('switch', { name: 'Email has quiet hours' }).click();
     await page.getByLabel('Email: from', { exact: true }).fill('22:00');
@@ -108,6 +108,13 @@ describe('the choices of a campaign, in the console in a browser', () => {
       const { email_quiet_hours: hours } = (await call('GET /console/workspace')).body;
       return hours?.from === '22:00' && hours.to === '08:00';
     });
+    await page.getByLabel('Emails a day', { exact: true }).fill('0');
+    const caps = page.getByRole('region', { name: 'Most messages to a person', exact: true });
+    await caps.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a whole number from 1 to 1,000, or nothing.').waitFor();
+    await page.getByLabel('Emails a day', { exact: true }).fill('2');
+    await caps.getByRole('button', { name: 'Save' }).click();
+    await until('the cap is saved', async () => (await call('GET /console/workspace')).body.email_day_cap === 2);
     await isSound();
     await call(`POST /console/campaigns/${draft}/undo`);
     await page.goto(`/campaigns/${draft}`);

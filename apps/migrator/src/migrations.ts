@@ -70,6 +70,7 @@ import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-annou
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
 import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
+import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-contact-budgets.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 
 /**
@@ -147,6 +148,7 @@ export const migrations = [
   ControlAutomations1820000001180,
   MovePeopleBetweenVersions1820000001250,
   TimeCampaigns1820000001270,
+  AddContactBudgets1820000001272,
   AnnounceCampaigns1820000001290,
   AddAlerts1820000001291,
   AddCampaignData1820000001292,

@@ -2,7 +2,14 @@ import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { listsEntities } from '@dundun/lists';
-import { Contents, MessageGroups, messagingEntities, PersonVariables } from '@dundun/messaging';
+import {
+  ContactBudgets,
+  Contents,
+  MessageGroups,
+  messagingEntities,
+  PersonContacts,
+  PersonVariables,
+} from '@dundun/messaging';
 import { peopleEntities } from '@dundun/people';
 import { ConfigModule, createLogger, type Config } from '@dundun/platform/config';
 import { Database, DatabaseModule, newId } from '@dundun/platform/database';
@@ -96,7 +103,22 @@ function servicesOf(context: INestApplicationContext) {
     }
   };
   const close = () => context.close();
-  return { database, repository, groups, freeze, feeder, counts, control, started, freezeAll, feedAll, close };
+  const [budgets, contacts] = [get(ContactBudgets), get(PersonContacts)];
+  return {
+    budgets,
+    contacts,
+    database,
+    repository,
+    groups,
+    freeze,
+    feeder,
+    counts,
+    control,
+    started,
+    freezeAll,
+    feedAll,
+    close,
+  };
 }
 
 const NOTHING: CampaignFields = {

@@ -16,6 +16,8 @@ export { ListSuppressions, type ListSuppression } from './suppressions/list-supp
 export { SUPPRESSION_REASONS, Suppressions, type SuppressionReason } from './suppressions/suppressions.repository.js';
 export { AcceptByReference, type ReferringMail, type ReferringSms } from './accept/accept-by-reference.service.js';
 export { AcceptEmail } from './accept/accept-email.service.js';
+export { ContactBudgets } from './accept/contact-budgets.repository.js';
+export { PersonContacts } from './accept/person-contacts.repository.js';
 export { ContentTrials } from './accept/content-trials.service.js';
 export { sendAnswer } from './accept/send-answer.js';
 export { Contents, type ContentInput } from './contents/contents.service.js';

@@ -5,6 +5,8 @@ import { AcceptByReference } from './accept/accept-by-reference.service.js';
 import { AcceptBatch } from './accept/accept-batch.service.js';
 import { AcceptEmail } from './accept/accept-email.service.js';
 import { AcceptSms } from './accept/accept-sms.service.js';
+import { ContactBudgets } from './accept/contact-budgets.repository.js';
+import { PersonContacts } from './accept/person-contacts.repository.js';
 import { AcceptedMessages } from './accept/accepted-messages.repository.js';
 import { Bounces } from './reports/bounces.service.js';
 import { Contents } from './contents/contents.service.js';
@@ -61,6 +63,7 @@ const services = [
   AcceptedMessages,
   Attachments,
   Bounces,
+  ContactBudgets,
   Contents,
   MessageContents,
   RenderedContents,
@@ -84,6 +87,7 @@ const services = [
   MessageRepository,
   MessageSearch,
   OutgoingMail,
+  PersonContacts,
   PersonMessages,
   ReportedConsents,
   ReportedOptOuts,

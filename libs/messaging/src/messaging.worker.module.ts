@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { ContentRetention } from './message/content-retention.timer.js';
 import { MessageRetention } from './message/message-retention.timer.js';
+import { ContactRefunds } from './accept/contact-refunds.timer.js';
 import { Attempts } from './deliver/attempts.repository.js';
 import { BulkHandOver } from './deliver/bulk-hand-over.service.js';
 import { DeliverLaneHandler } from './deliver/deliver-lane.handler.js';
@@ -44,6 +45,7 @@ import { SmsRoutes } from './deliver/sms-routes.service.js';
     SmsRoutes,
     WarmUpTraffic,
     ReportTimer,
+    ContactRefunds,
     ContentRetention,
     MessageRetention,
   ],

@@ -47,6 +47,10 @@ export class WorkspaceController {
       postalAddress: body.postal_address,
       defaultLanguage: body.default_language,
       requiresTwoFactor: body.require_two_factor,
+      emailDayCap: body.email_day_cap,
+      emailWeekCap: body.email_week_cap,
+      smsDayCap: body.sms_day_cap,
+      smsWeekCap: body.sms_week_cap,
       emailQuietHours: body.email_quiet_hours,
       smsQuietHours: body.sms_quiet_hours,
     });

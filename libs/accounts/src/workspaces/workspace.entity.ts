@@ -72,6 +72,19 @@ export class Workspace {
   @Column({ name: 'sms_quiet_hours', type: 'jsonb', nullable: true, default: { from: '21:00', to: '08:00' } })
   smsQuietHours!: Hours | null;
 
+  /** How often marketing reaches a person at most; null for no cap. */
+  @Column({ name: 'email_day_cap', type: 'int', nullable: true })
+  emailDayCap!: number | null;
+
+  @Column({ name: 'email_week_cap', type: 'int', nullable: true })
+  emailWeekCap!: number | null;
+
+  @Column({ name: 'sms_day_cap', type: 'int', nullable: true })
+  smsDayCap!: number | null;
+
+  @Column({ name: 'sms_week_cap', type: 'int', nullable: true })
+  smsWeekCap!: number | null;
+
   /** Whether members need a second factor. */
   @Column({ name: 'requires_two_factor', type: 'boolean', default: false })
   requiresTwoFactor!: boolean;

@@ -34,6 +34,10 @@ export type WorkspaceChanges = Partial<
     | 'defaultLanguage'
     | 'requiresTwoFactor'
     | 'emailQuietHours'
+    | 'emailDayCap'
+    | 'emailWeekCap'
+    | 'smsDayCap'
+    | 'smsWeekCap'
     | 'smsQuietHours'
   >
 >;

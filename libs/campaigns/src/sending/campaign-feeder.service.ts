@@ -10,7 +10,7 @@ import {
   type EndedMessages,
   type Skip,
 } from '@dundun/domain';
-import { AcceptByReference, MessageGroups, type ReferringMail } from '@dundun/messaging';
+import { AcceptByReference, ContactBudgets, MessageGroups, type ReferringMail } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
@@ -62,6 +62,7 @@ export class CampaignFeeder {
     @Inject(AcceptByReference) private readonly messages: AcceptByReference,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
+    @Inject(ContactBudgets) private readonly budgets: ContactBudgets,
     @Inject(Openings) private readonly openings: Openings,
     @Inject(CampaignDecisions) private readonly decisions: CampaignDecisions,
   ) {}
@@ -88,7 +89,9 @@ export class CampaignFeeder {
       await this.recipients.wait(campaign, closed, MOVED);
       return 'more';
     }
-    const settled = await this.send(campaign, await this.turns(campaign, due));
+    const turns = await this.turns(campaign, due);
+    await this.cap(campaign, turns);
+    const settled = await this.send(campaign, turns);
     await this.recipients.settle(campaign, settled);
     await this.counts.add(campaign, changesOf(settled));
     const isMore = due.length === room && campaign.per_minute === null;
@@ -179,6 +182,14 @@ export class CampaignFeeder {
       taken.add(turn.key);
     }
     return turns;
+  }
+
+  /** Skips those whom marketing has reached as often as the workspace allows. */
+  private async cap({ workspace_id }: CampaignRow, turns: readonly Turn[]): Promise<void> {
+    const wanted = turns.filter(({ skip }) => skip === null);
+    const people = wanted.map(({ recipient }) => recipient.person_id);
+    const allowed = await this.budgets.take(workspace_id, 'email', people);
+    for (const turn of wanted) if (!allowed.has(turn.recipient.person_id)) turn.skip = 'capped';
   }
 
   private async send(campaign: CampaignRow, turns: Turn[]): Promise<Settled[]> {

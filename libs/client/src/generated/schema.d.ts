@@ -6672,6 +6672,26 @@ export interface components {
             /** @description SMS: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
             sms_quiet_hours: components["schemas"]["HoursView"] | null;
             /**
+             * @description Emails a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example null
+             */
+            email_day_cap: number | null;
+            /**
+             * @description Emails a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example null
+             */
+            email_week_cap: number | null;
+            /**
+             * @description SMS a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example null
+             */
+            sms_day_cap: number | null;
+            /**
+             * @description SMS a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example null
+             */
+            sms_week_cap: number | null;
+            /**
              * @description Whether members without a second factor reach nothing but their account, until they have one.
              * @example false
              */
@@ -6792,6 +6812,26 @@ export interface components {
             email_quiet_hours?: components["schemas"]["HoursBody"] | null;
             /** @description SMS: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
             sms_quiet_hours?: components["schemas"]["HoursBody"] | null;
+            /**
+             * @description Emails a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example 5
+             */
+            email_day_cap?: number | null;
+            /**
+             * @description Emails a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example 5
+             */
+            email_week_cap?: number | null;
+            /**
+             * @description SMS a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example 5
+             */
+            sms_day_cap?: number | null;
+            /**
+             * @description SMS a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @example 5
+             */
+            sms_week_cap?: number | null;
             /**
              * @description Whether members without a second factor reach nothing but their account, until they have one.
              * @example true
@@ -13317,7 +13357,7 @@ export interface components {
              */
             queued: number;
             /**
-             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged.
+             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged, capped.
              * @example {
              *       "left": 10
              *     }
@@ -13867,7 +13907,7 @@ export interface components {
              */
             state: "planned" | "queued" | "skipped" | "held_out";
             /**
-             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged.
+             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged, capped.
              * @example null
              */
             reason: string | null;
@@ -54486,7 +54526,7 @@ export interface operations {
                 /** @description Only these. */
                 state?: "planned" | "queued" | "skipped" | "held_out";
                 /** @description Only those skipped for this reason. */
-                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged";
+                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped";
             };
             header?: never;
             path: {

@@ -36,6 +36,23 @@ const LANGUAGE = 'Language of people whose own is unknown (BCP 47).';
 const QUIET =
   'Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. ' +
   'Single sends do not wait.';
+const cap = (what: string) =>
+  ({
+    min: 1,
+    max: 1_000,
+    optional: true,
+    nullable: true,
+    description:
+      `${what} with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had ` +
+      'them. Single sends and automations count, and are not refused.',
+    example: 5,
+  }) as const;
+const CAPS = {
+  email_day: cap('Emails a day'),
+  email_week: cap('Emails a week'),
+  sms_day: cap('SMS a day'),
+  sms_week: cap('SMS a week'),
+};
 const FACTOR = 'Whether members without a second factor reach nothing but their account, until they have one.';
 
 /** POST /console/workspaces. */
@@ -107,6 +124,18 @@ export class UpdateWorkspaceBody {
   @Nested(() => HoursBody, { optional: true, nullable: true, shape: 'from and to', description: `SMS: ${QUIET}` })
   sms_quiet_hours?: HoursBody | null;
 
+  @Int(CAPS.email_day)
+  email_day_cap?: number | null;
+
+  @Int(CAPS.email_week)
+  email_week_cap?: number | null;
+
+  @Int(CAPS.sms_day)
+  sms_day_cap?: number | null;
+
+  @Int(CAPS.sms_week)
+  sms_week_cap?: number | null;
+
   @Bool({ optional: true, description: FACTOR, example: true })
   require_two_factor?: boolean;
 }
@@ -177,6 +206,18 @@ export class WorkspaceView {
 
   @ApiProperty({ type: HoursView, nullable: true, description: `SMS: ${QUIET}` })
   sms_quiet_hours!: HoursView | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: CAPS.email_day.description, example: null })
+  email_day_cap!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: CAPS.email_week.description, example: null })
+  email_week_cap!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: CAPS.sms_day.description, example: null })
+  sms_day_cap!: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: CAPS.sms_week.description, example: null })
+  sms_week_cap!: number | null;
 
   @ApiProperty({ description: FACTOR, example: false })
   require_two_factor!: boolean;

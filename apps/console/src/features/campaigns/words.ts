@@ -102,6 +102,7 @@ export const words = {
     duplicate_address: 'Same address as another recipient',
     erased: 'Erased meanwhile',
     merged: 'Merged into another person',
+    capped: 'Has had the most messages of the day or week',
   } as Record<string, string>,
   subject: 'Subject',
   subjectHint: 'A person’s data in braces, such as {{ first_name | default: "there" }}.',

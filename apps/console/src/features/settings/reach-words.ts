@@ -5,6 +5,14 @@ export const reachWords = {
   quietOf: { email: 'Email has quiet hours', sms: 'SMS has quiet hours' },
   from: { email: 'Email: from', sms: 'SMS: from' },
   to: { email: 'Email: to', sms: 'SMS: to' },
+  caps: 'Most messages to a person',
+  capsText:
+    'Counts everything that is sent with a list: campaigns, automations and single messages. A campaign skips whoever has had the most of the day or week; the others are not held back. Leave a field empty for no limit. Days and weeks go by the clock of the workspace.',
+  email_day_cap: 'Emails a day',
+  email_week_cap: 'Emails a week',
+  sms_day_cap: 'SMS a day',
+  sms_week_cap: 'SMS a week',
+  capWrong: 'Enter a whole number from 1 to 1,000, or nothing.',
   save: 'Save',
   saved: 'Settings saved',
 };

@@ -15,6 +15,7 @@ import { GeneralPanel } from '@/features/workspace/general-panel';
 import { useWorkspace } from '@/features/workspace/queries';
 import { RetentionPanel } from '@/features/workspace/retention-panel';
 import { BudgetsPanel } from './budgets-panel';
+import { CapsPanel } from './caps-panel';
 import { QuietHoursPanel } from './quiet-hours-panel';
 import { RefusedPanel } from './refused-panel';
 import { StrictKeysPanel } from './strict-keys-panel';
@@ -42,6 +43,7 @@ function Settings() {
         <IdentityPanel />
         <RefusedPanel />
         <QuietHoursPanel workspace={data} />
+        <CapsPanel workspace={data} />
         <BudgetsPanel workspace={data} />
         <AlertsPanel />
         <RetentionPanel workspace={data} />

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MessageChannel } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+
+/**
+ * Takes one message from the budget of each person, if day and week have room for it. The row of a person is locked and read
+ * again before it is judged, so any number of callers together never take more than the cap.
+ */
+const TAKE = `
+  INSERT INTO contact_budgets AS b (workspace_id, person_id, channel, day, day_used, week, week_used)
+  SELECT $1, person_id, $2, (now() AT TIME ZONE w.time_zone)::date, 1, date_trunc('week', now() AT TIME ZONE w.time_zone)::date, 1
+  FROM jsonb_array_elements_text($3::jsonb) AS given, LATERAL (SELECT given::uuid AS person_id) AS each,
+    (SELECT time_zone FROM workspaces WHERE id = $1) AS w
+  ORDER BY person_id
+  ON CONFLICT (workspace_id, person_id, channel) DO UPDATE SET
+    day = excluded.day, day_used = CASE WHEN b.day = excluded.day THEN b.day_used ELSE 0 END + 1,
+    week = excluded.week, week_used = CASE WHEN b.week = excluded.week THEN b.week_used ELSE 0 END + 1
+    WHERE (b.day <> excluded.day OR b.day_used < coalesce($4::int, b.day_used + 1))
+      AND (b.week <> excluded.week OR b.week_used < coalesce($5::int, b.week_used + 1))
+  RETURNING person_id`;
+
+/**
+ * Gives back what messages took that ended without a hand-over, on the day and in the week in which they were accepted. Rows
+ * are locked in the order of people, as those who take lock them.
+ */
+const REFUND = `
+  WITH noted AS (
+    DELETE FROM contact_refunds r USING (
+      SELECT workspace_id, message_id FROM contact_refunds ORDER BY workspace_id, message_id LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
+    WHERE r.workspace_id = due.workspace_id AND r.message_id = due.message_id
+    RETURNING r.workspace_id, r.message_id),
+  reached AS MATERIALIZED (
+    SELECT DISTINCT m.workspace_id, m.id, k.person_id, m.channel, (m.created_at AT TIME ZONE w.time_zone)::date AS day,
+      date_trunc('week', m.created_at AT TIME ZONE w.time_zone)::date AS week
+    FROM noted
+    JOIN LATERAL (
+      SELECT * FROM messages m WHERE m.workspace_id = noted.workspace_id AND m.id = noted.message_id OFFSET 0) AS m ON true
+    JOIN workspaces w ON w.id = m.workspace_id
+    CROSS JOIN LATERAL (
+      SELECT left(lower(coalesce(each->>'key', each->>'address')), 500) AS address
+      FROM jsonb_path_query(m.recipients, 'lax $[*] ? (@.address.type() == "string")') AS each) AS r
+    CROSS JOIN LATERAL (
+      SELECT key.person_id FROM person_keys key
+      WHERE key.workspace_id = m.workspace_id AND key.kind = CASE m.channel WHEN 'sms' THEN 'number' ELSE 'email' END
+        AND key.value = r.address
+      LIMIT 1) AS k),
+  back AS MATERIALIZED (
+    SELECT workspace_id, person_id, channel, day, week, count(*)::int AS count FROM reached GROUP BY 1, 2, 3, 4, 5),
+  held AS MATERIALIZED (
+    SELECT b.workspace_id, b.person_id, b.channel FROM contact_budgets b
+    WHERE (b.workspace_id, b.person_id, b.channel) IN (SELECT workspace_id, person_id, channel FROM back)
+    ORDER BY 1, 2, 3 FOR UPDATE),
+  sums AS (
+    SELECT h.workspace_id, h.person_id, h.channel, back.day, back.week, back.count
+    FROM held h JOIN back ON back.workspace_id = h.workspace_id AND back.person_id = h.person_id AND back.channel = h.channel),
+  given_back AS (
+    UPDATE contact_budgets b SET
+      day_used = greatest(0, b.day_used - (SELECT coalesce(sum(count), 0) FROM sums s WHERE s.workspace_id = b.workspace_id
+        AND s.person_id = b.person_id AND s.channel = b.channel AND s.day = b.day)::int),
+      week_used = greatest(0, b.week_used - (SELECT coalesce(sum(count), 0) FROM sums s WHERE s.workspace_id = b.workspace_id
+        AND s.person_id = b.person_id AND s.channel = b.channel AND s.week = b.week)::int)
+    FROM held h WHERE b.workspace_id = h.workspace_id AND b.person_id = h.person_id AND b.channel = h.channel)
+  SELECT count(*)::int AS count FROM noted`;
+
+const CAPS = `
+  SELECT email_day_cap, email_week_cap, sms_day_cap, sms_week_cap FROM workspaces WHERE id = $1 AND caps_since IS NOT NULL`;
+
+interface CapsRow extends Record<string, unknown> {
+  email_day_cap: number | null;
+  email_week_cap: number | null;
+  sms_day_cap: number | null;
+  sms_week_cap: number | null;
+}
+
+/** Keeps marketing to people within the caps of their workspace. Each method joins the open transaction. */
+@Injectable()
+export class ContactBudgets {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Takes a message to each of the people from their budgets. @returns those who may get it */
+  async take(workspaceId: number, channel: MessageChannel, people: readonly string[]): Promise<Set<string>> {
+    const [caps] = people.length > 0 ? await this.database.query<CapsRow>(CAPS, [workspaceId]) : [];
+    if (!caps) return new Set(people);
+    const [day, week] = [caps[`${channel}_day_cap`], caps[`${channel}_week_cap`]];
+    const values = [workspaceId, channel, JSON.stringify(people), day, week];
+    const rows = await this.database.query<{ person_id: string }>(TAKE, values);
+    return new Set(rows.map(({ person_id }) => person_id));
+  }
+
+  /** Gives back what messages took that ended without a hand-over. @returns how many were looked at */
+  async refund(most: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(REFUND, [most]);
+    return row?.count ?? 0;
+  }
+}
