@@ -18,6 +18,8 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'campaigns.decision': 'numbers of messages',
   'campaigns.guard': 'numbers of messages',
   'campaigns.halt': 'why a campaign halted, in numbers',
+  'campaigns.local_start': 'a time of day',
+  'campaigns.send_window': 'hours of the week',
   'campaigns.test': 'how variants are compared',
   'campaigns.variants': 'what a campaign says',
   'campaigns.sender': 'the workspace that sends',
@@ -51,7 +53,9 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'template_versions.translations': 'what a template says',
   'warm_up_counts.account_id': 'an account at a provider',
   'warm_ups.account_id': 'an account at a provider',
+  'workspaces.email_quiet_hours': 'hours of the day',
   'workspaces.postal_address': 'the workspace that sends',
+  'workspaces.sms_quiet_hours': 'hours of the day',
 };
 
 /** Columns that hold something about a person for a while, and no contribution erases, each with the reason. */
