@@ -258,7 +258,7 @@ describe('automations, in the console in a browser', () => {
     await until('it is loaded', async () => (await page.getByLabel('Name of the automation').inputValue()) === 'Elsewhere'); // prettier-ignore
   });
 
-  it('publishes a second version, and says what changes', async () => {
+  it('publishes a second version, says what changes, and moves who is inside', async () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await page.goto(`/automations/${welcome}/edit`);
     await step('three-days').click();
@@ -268,11 +268,13 @@ describe('automations, in the console in a browser', () => {
     await button('Publish…').click();
     const dialog = page.getByRole('dialog', { name: 'Publish version 2?' });
     await dialog.getByText('“Delay: 5 days” is changed').waitFor();
+    await dialog.getByText('1 person goes on from their step.').click();
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.waitForURL(`/automations/${welcome}`);
     await page.getByRole('heading', { name: 'Version 2' }).waitFor();
-    await page.getByRole('combobox', { name: 'Version' }).selectOption('1');
-    await button('1 here: show who is at Delay: 3 days').waitFor();
+    await button('1 here: show who is at Delay: 5 days').waitFor();
+    const { data } = (await call(`GET /console/automations/${welcome}/enrolments`)).body;
+    expect(data).toEqual([expect.objectContaining({ uid: 'ada', version: 2, step: 'three-days' })]);
     await button('More actions').click();
     await item('Versions').click();
     const versions = page.getByRole('dialog', { name: 'Versions' });

@@ -14,6 +14,8 @@ const path = (id: string) => ({ path: { id } });
 export type Automation = components['schemas']['AutomationView'];
 export type AutomationDetail = components['schemas']['AutomationDetailView'];
 export type AutomationState = Automation['state'];
+/** Who goes by a new version: newcomers alone, or those inside too. */
+export type Move = 'newcomers' | 'all';
 export type StepNumbers = components['schemas']['AutomationStepView'];
 type NewAutomation = components['schemas']['CreateAutomationBody'];
 type Change = components['schemas']['UpdateAutomationBody'];
@@ -93,11 +95,20 @@ export function useVersions(id: string, isWanted = true) {
   });
 }
 
+/** What publishing would change, and for how many. */
+export function useChanges(id: string, version: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'changes', version],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/automations/{id}/changes', { params: path(id), signal })),
+    retry: false,
+  });
+}
+
 export function usePublish(id: string) {
   const refresh = useRefreshAutomation();
   return useMutation({
-    mutationFn: (base_updated_at: string) =>
-      answerOf(api.POST('/console/automations/{id}/publish', { params: path(id), body: { base_updated_at } })),
+    mutationFn: (body: { base_updated_at: string; move: Move }) =>
+      answerOf(api.POST('/console/automations/{id}/publish', { params: path(id), body })),
     onSettled: () => void refresh(id),
   });
 }

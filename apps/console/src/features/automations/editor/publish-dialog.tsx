@@ -14,7 +14,8 @@ import { openGraph } from '../graph/open-graph';
 import type { Problem } from '../graph/problems';
 import { nameOfStep, type Names } from '../graph/sentences';
 import { stepOf } from '../graph/steps';
-import { usePublish, useVersions, type AutomationDetail } from '../queries';
+import { useChanges, usePublish, useVersions, type AutomationDetail, type Move } from '../queries';
+import { Options } from '../run/control-dialogs';
 import { ProblemList } from './problem-list';
 import type { Saving } from './use-saving';
 import { words } from './words';
@@ -37,13 +38,14 @@ export function PublishDialog(props: PublishDialogProps) {
   const router = useRouter();
   const publish = usePublish(automation.id);
   const [failure, setFailure] = useState<unknown>(null);
+  const [move, setMove] = useState<Move>('newcomers');
   const live = automation.live_version;
   const isBlocked = problems.length > 0;
   const confirm = async () => {
     setFailure(null);
     try {
       if (!(await saving.flush())) return;
-      const published = await publish.mutateAsync(saving.latest());
+      const published = await publish.mutateAsync({ base_updated_at: saving.latest(), move });
       saving.rebase(published.updated_at);
       toast.success(said.done({ version: published.live_version ?? 1 }));
       router.push(`/automations/${automation.id}`);
@@ -56,13 +58,21 @@ export function PublishDialog(props: PublishDialogProps) {
       open
       onOpenChange={onClose}
       title={isBlocked ? said.blocked : live === null ? said.title : said.again({ version: live + 1 })}
-      description={isBlocked ? undefined : live === null ? said.first : said.newcomers}
+      description={isBlocked ? undefined : live === null ? said.first : said.latestMails}
     >
       {failure !== null && <FormError text={sayError(failure)} />}
       {isBlocked ? (
         <ProblemList problems={problems} onGo={onGo} />
       ) : (
         <>
+          <Reach
+            automation={automation}
+            graph={graph}
+            names={names}
+            version={saving.version}
+            move={move}
+            onMove={setMove}
+          />
           {live !== null && <Changed automation={automation} graph={graph} names={names} />}
           {automation.state === 'paused' && <p className="mt-3 text-[13px] text-muted">{said.pausedNote}</p>}
           <DialogActions>
@@ -113,5 +123,39 @@ function Changed({ automation, graph, names }: Pick<PublishDialogProps, 'automat
         </ul>
       )}
     </section>
+  );
+}
+
+interface ReachProps extends Pick<PublishDialogProps, 'automation' | 'graph' | 'names'> {
+  /** When the draft was saved last. */
+  version: string;
+  move: Move;
+  onMove: (move: Move) => void;
+}
+
+/** What becomes of the people inside, and whom the sends would skip. */
+function Reach({ automation, graph, names, version, move, onMove }: ReachProps) {
+  const { data } = useChanges(automation.id, version);
+  if (!data) return null;
+  const skips = data.skips.filter(({ without_consent }) => without_consent > 0);
+  return (
+    <div className="mb-4 grid gap-3 text-[13px]">
+      {data.would_move + data.would_end > 0 && (
+        <Options
+          label={said.who}
+          value={move}
+          onChange={(next) => onMove(next as Move)}
+          options={[
+            ['newcomers', said.stay, said.stayHint],
+            ['all', said.move, said.moveHint({ moves: data.would_move, ends: data.would_end })],
+          ]}
+        />
+      )}
+      {skips.map(({ step, entrants, without_consent }) => {
+        const sent = stepOf(graph, step);
+        const name = sent ? nameOfStep(sent, names) : step;
+        return <p key={step}>{said.skips({ name, skipped: without_consent, entrants })}</p>;
+      })}
+    </div>
   );
 }

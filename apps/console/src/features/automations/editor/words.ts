@@ -51,8 +51,7 @@ export const words = {
     title: 'Publish this automation?',
     again: icu<{ version: number }>('Publish version {version}?'),
     first: 'People enter from now on.',
-    newcomers:
-      'Newcomers enter the new version. People inside finish the one that they entered. Mails are sent as their templates are now.',
+    latestMails: 'Newcomers enter the new version. Mails are sent as their templates are now.',
     pausedNote: 'It stays paused until you resume it.',
     blocked: 'It cannot be published yet',
     changes: 'What changes',
@@ -70,6 +69,11 @@ export const words = {
     stay: 'Finish the version that they entered',
     stayHint: 'Nobody inside notices anything.',
     move: 'Move to the new version',
-    moveHint: 'Those whose step is still there go on from it. The paths of the others end.',
+    moveHint: icu<{ moves: number; ends: number }>(
+      '{moves, plural, one {# person goes} other {# people go}} on from their step. {ends, plural, =0 {} one {The path of # person ends: the step is gone.} other {The paths of # people end: their step is gone.}}',
+    ),
+    skips: icu<{ name: string; skipped: number; entrants: number }>(
+      '“{name}” would skip {skipped, number} of the {entrants, plural, one {# person who} other {# people who}} entered in the last 30 days: not subscribed.',
+    ),
   },
 };
