@@ -115,7 +115,7 @@ describe('campaigns', () => {
     });
     expect((await read(id)).engagement).toMatchObject({ unsubscribed: 1, [what]: 1 });
     const file = (await call(`GET /console/campaigns/${id}/recipients/export`)).text.split('\r\n');
-    expect(file[0]).toBe('id,email,list,state,reason,message,status,opened,clicked,unsubscribed');
+    expect(file[0]).toBe('id,email,number,list,state,reason,message,status,opened,clicked,unsubscribed');
     expect(file).toHaveLength(4);
     const by = what === 'clicked' ? 'person' : 'machine';
     expect(file.find((line) => line.includes(ada))).toMatch(new RegExp(`,queued,,[0-9a-f-]{36},captured,,${by},20`));

@@ -139,7 +139,16 @@ const things: AuditedThing[] = [
     table: 'campaigns',
     columns: [
       ...['name', 'labels', 'state', 'lists', 'segments', 'without_lists', 'without_segments', 'list_id', 'profile_id'],
-      ...['track_opens', 'track_clicks', 'per_minute', 'start_at'],
+      ...[
+        'track_opens',
+        'track_clicks',
+        'per_minute',
+        'start_at',
+        'channel',
+        'sms_source',
+        'sms_from',
+        'most_sms_segments',
+      ],
     ],
     title: 'name',
   },

@@ -4,6 +4,8 @@ import { ListsModule } from '@dundun/lists';
 import { GroupEngagement, GroupReport } from '@dundun/insights';
 import { ContentTrials } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
+import { SmsChecks } from './checks/sms-checks.service.js';
+import { CampaignTrials } from './sending/campaign-trials.service.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { CampaignControl } from './sending/campaign-control.service.js';
 import { CampaignCalendar } from './reports/campaign-calendar.repository.js';
@@ -20,6 +22,8 @@ import { Campaigns } from './definitions/campaigns.service.js';
   imports: [AccountsModule, ListsModule, CampaignsModule],
   providers: [
     CampaignChecks,
+    SmsChecks,
+    CampaignTrials,
     CampaignControl,
     CampaignCalendar,
     CampaignReports,

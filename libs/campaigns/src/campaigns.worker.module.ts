@@ -4,11 +4,12 @@ import { CampaignFeeder } from './sending/campaign-feeder.service.js';
 import { Openings } from './sending/openings.service.js';
 import { CampaignFreeze } from './sending/campaign-freeze.service.js';
 import { CampaignsModule } from './campaigns.module.js';
+import { SmsRounds } from './sending/sms-rounds.service.js';
 import { CampaignsTimer } from './sending/campaigns.timer.js';
 
 /** Freezes and feeds campaigns. */
 @Module({
   imports: [CampaignsModule],
-  providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, CampaignsTimer, Openings],
+  providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, CampaignsTimer, Openings, SmsRounds],
 })
 export class CampaignsWorkerModule {}

@@ -25,6 +25,11 @@ export function audienceOf(database: () => Database, workspaceId: () => number) 
     );
     return id;
   };
+  const aPersonWithNumber = async (number: string | null, id = v7()) => {
+    await aPerson(null, id);
+    await run(`UPDATE people SET number = $3 WHERE workspace_id = $1 AND id = $2`, id, number);
+    return id;
+  };
   const join = (list: string, person: string, status = 'subscribed', joinedAt = new Date()) =>
     run(
       `INSERT INTO memberships (workspace_id, list_id, person_id, status, joined_at) VALUES ($1, $2, $3, $4, $5)`,
@@ -38,5 +43,16 @@ export function audienceOf(database: () => Database, workspaceId: () => number) 
     await join(list, person, status, joinedAt);
     return person;
   };
-  return { run, aList, aSegment, aPerson, join, aMember };
+  /** A member with a number, who agreed to SMS unless `sms` says something else. */
+  const aReaderOfSms = async (list: string, number: string | null, sms = 'subscribed', joinedAt?: Date) => {
+    const person = await aPersonWithNumber(number);
+    await join(list, person, sms === 'pending' ? 'pending' : 'subscribed', joinedAt);
+    await run(
+      `UPDATE memberships SET email_consent = 'none', sms_consent = $4
+       WHERE workspace_id = $1 AND list_id = $2 AND person_id = $3`,
+      ...[list, person, sms],
+    );
+    return person;
+  };
+  return { run, aList, aSegment, aPerson, join, aMember, aReaderOfSms };
 }

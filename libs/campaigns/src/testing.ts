@@ -25,6 +25,8 @@ import type { CampaignFields } from './definitions/campaign.js';
 import { CampaignsApiModule } from './campaigns.api.module.js';
 import { CampaignsRepository } from './definitions/campaigns.repository.js';
 import { CampaignsModule } from './campaigns.module.js';
+import { Campaigns } from './definitions/campaigns.service.js';
+import { SmsRounds } from './sending/sms-rounds.service.js';
 
 const quiet = createLogger('test', 'silent');
 const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, ...peopleEntities];
@@ -41,7 +43,10 @@ const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, .
 class StubsModule {}
 
 /** The services of a worker without its timer, which would take turns from the tests. */
-@Module({ imports: [CampaignsModule], providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, Openings] })
+@Module({
+  imports: [CampaignsModule],
+  providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, Openings, SmsRounds],
+})
 class WorkModule {}
 
 /** The services of an api and a worker, with their own connections. Start one process after the other. */
@@ -83,12 +88,19 @@ function servicesOf(context: INestApplicationContext) {
     const id = newId();
     await repository.insert(workspaceId, id, { ...NOTHING, ...fields });
     const contentIds: string[] = [];
+    const { track_clicks: trackClicks, content, channel } = { ...NOTHING, ...fields };
+    const { text = 'Hello {{ first_name }}' } = content;
     for (const { subject = 'News' } of [{}, ...(fields.variants ?? [])])
-      contentIds.push((await contents.put(workspaceId, { subject, text: 'Hello {{ first_name }}' })).id);
+      contentIds.push((await contents.put(workspaceId, { subject, text, trackClicks })).id);
     await get(SendingDomains).connect(workspaceId, 'example.com');
     const sender = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
     await groups.open(workspaceId, id);
-    await repository.schedule(workspaceId, id, { contentIds, sender, at: new Date(), by: 'test' });
+    await repository.schedule(workspaceId, id, {
+      contentIds,
+      sender: channel === 'sms' ? null : sender,
+      at: new Date(),
+      by: 'test',
+    });
     return id;
   };
   const freezeAll = async (workspaceId: number, id: string): Promise<void> => {
@@ -105,6 +117,8 @@ function servicesOf(context: INestApplicationContext) {
   const close = () => context.close();
   const [budgets, contacts] = [get(ContactBudgets), get(PersonContacts)];
   return {
+    get,
+    campaigns: get(Campaigns),
     budgets,
     contacts,
     database,
@@ -123,6 +137,7 @@ function servicesOf(context: INestApplicationContext) {
 
 const NOTHING: CampaignFields = {
   name: 'News',
+  channel: 'email',
   labels: [],
   lists: [],
   segments: [],
@@ -134,6 +149,9 @@ const NOTHING: CampaignFields = {
   track_opens: false,
   track_clicks: false,
   per_minute: null,
+  sms_source: null,
+  sms_from: null,
+  most_sms_segments: null,
   variants: [],
   test: null,
   holdout: 0,

@@ -40,6 +40,7 @@ export * from './refusals/team.js';
 export * from './refusals/templates.js';
 export * from './refusals/webhooks.js';
 export * from './sending-domain.js';
+export * from './sms-marketing/index.js';
 export * from './sms-segments.js';
 export * from './sms-source.js';
 export * from './stop-keyword.js';

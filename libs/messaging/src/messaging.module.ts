@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { PeopleModule } from '@dundun/people';
 import { AcceptByReference } from './accept/accept-by-reference.service.js';
+import { AcceptRenderedSms } from './accept/accept-rendered-sms.service.js';
 import { AcceptBatch } from './accept/accept-batch.service.js';
 import { AcceptEmail } from './accept/accept-email.service.js';
 import { AcceptSms } from './accept/accept-sms.service.js';
@@ -12,6 +13,7 @@ import { Bounces } from './reports/bounces.service.js';
 import { Contents } from './contents/contents.service.js';
 import { MessageContents } from './contents/message-contents.repository.js';
 import { RenderedContents } from './contents/rendered-contents.service.js';
+import { SmsRenderings } from './contents/sms-renderings.service.js';
 import { SharedContents } from './contents/shared-contents.service.js';
 import { DeliveryMetrics } from './deliver/delivery-metrics.repository.js';
 import { Engagements } from './tracking/engagements.repository.js';
@@ -60,6 +62,7 @@ const services = [
   AcceptByReference,
   AcceptEmail,
   AcceptSms,
+  AcceptRenderedSms,
   AcceptedMessages,
   Attachments,
   Bounces,
@@ -68,6 +71,7 @@ const services = [
   MessageContents,
   RenderedContents,
   SharedContents,
+  SmsRenderings,
   DeliveryMetrics,
   Engagements,
   Inbox,

@@ -12,9 +12,9 @@ export interface UidName {
 }
 
 const BY_ADDRESS = `
-  SELECT p.uid, p.email FROM person_keys k
+  SELECT p.uid, p.email, p.number FROM person_keys k
   JOIN people p ON p.workspace_id = k.workspace_id AND p.id = k.person_id
-  WHERE k.workspace_id = $1 AND k.kind = 'email' AND k.value = $2`;
+  WHERE k.workspace_id = $1 AND k.kind = $3 AND k.value = $2`;
 
 /** Skips locked rows: a transaction that removes a person may be waiting for rows of this one. */
 const HOLD = `
@@ -115,14 +115,18 @@ export class People {
     return (await this.database.execute(ARCHIVE, [workspaceId, personId])) > 0;
   }
 
-  /** Finds the person with this email address. @returns the uid, or null when no person has it */
+  /** Finds the person with this email address or number. @returns the uid, or null when no person has it */
   async uidOf(workspaceId: number, address: string): Promise<string | null> {
-    const [row] = await this.database.query<{ uid: string; email: string | null }>(BY_ADDRESS, [
+    const kind = address.includes('@') ? 'email' : 'number';
+    const key = (value: string) => (kind === 'email' ? emailKey(value) : value);
+    const [row] = await this.database.query<{ uid: string; email: string | null; number: string | null }>(BY_ADDRESS, [
       workspaceId,
-      emailKey(address),
+      key(address),
+      kind,
     ]);
     // A key row can still name a person who has released the key.
-    return row && row.email !== null && emailKey(row.email) === emailKey(address) ? row.uid : null;
+    const held = row?.[kind] ?? null;
+    return row && held !== null && key(held) === key(address) ? row.uid : null;
   }
 
   /**

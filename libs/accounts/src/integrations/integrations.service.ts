@@ -145,6 +145,11 @@ export class Integrations {
     return (await this.sets.of(workspaceId)).smsSender(from);
   }
 
+  /** Returns who can send SMS. Cached for up to a second. */
+  async smsSenders(workspaceId: number): Promise<{ source: SmsSource; from: string }[]> {
+    return (await this.sets.of(workspaceId)).smsSenders;
+  }
+
   /** @throws InvalidInputError for settings that do not match the provider's schema */
   check(descriptor: Descriptor, settings: JsonObject): void {
     splitSettings(descriptor, settings);

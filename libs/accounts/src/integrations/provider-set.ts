@@ -84,6 +84,13 @@ export class ProviderSet {
     return undefined;
   }
 
+  /** Returns every source with each of its sender IDs, the oldest account first. */
+  get smsSenders(): { source: SmsSource; from: string }[] {
+    return this.accounts.flatMap(({ channel, source, senderIds }) =>
+      channel === 'sms' && source !== null ? senderIds.map((from) => ({ source, from })) : [],
+    );
+  }
+
   get hasEmail(): boolean {
     return this.accounts.some(({ channel }) => channel === 'email');
   }

@@ -22,9 +22,9 @@ export function presentCampaign(
   ended: Partial<Record<string, number>>,
   engagement: EngagementCounts,
 ): CampaignView {
-  const { id, name, labels, state, lists, segments, without_lists, without_segments, content } = row;
+  const { id, name, channel, labels, state, lists, segments, without_lists, without_segments, content } = row;
   return {
-    ...{ id, name, labels, state, lists, segments, without_lists, without_segments },
+    ...{ id, name, channel, labels, state, lists, segments, without_lists, without_segments },
     list: row.list_id,
     profile: row.profile_id,
     template: content.template ?? null,
@@ -35,6 +35,10 @@ export function presentCampaign(
     track_opens: row.track_opens,
     track_clicks: row.track_clicks,
     per_minute: row.per_minute,
+    sms_source: row.sms_source,
+    sms_from: row.sms_from,
+    most_sms_segments: row.most_sms_segments,
+    sms_segments: row.sms_segments,
     variants: row.variants,
     test: row.test,
     holdout_percent: row.holdout,
@@ -66,6 +70,7 @@ export const presentCheck = ({ isExact, excluded, zones, ...check }: CampaignChe
 export const presentRecipient = (row: RecipientRow): CampaignRecipientView => ({
   uid: row.uid,
   email: row.email,
+  number: row.number,
   state: row.state,
   reason: row.reason,
   variant: row.variant === null ? null : (VARIANT_NAMES[row.variant] ?? null),

@@ -33,6 +33,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignControl } from '../sending/campaign-control.service.js';
+import { CampaignTrials } from '../sending/campaign-trials.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { CampaignTests } from '../sending/campaign-tests.repository.js';
 import { presentCampaign, presentCheck, presentRecipient, presentVariants } from './campaign.presenter.js';
@@ -52,7 +53,7 @@ function variantOf(campaign: CampaignRow, name: VariantName = 'a'): number {
   throw new InvalidInputError([{ field: 'variant', message: 'must be a variant of the campaign' }]);
 }
 
-/** Campaigns: mail to everybody of an audience, once each. */
+/** Campaigns: a mail or an SMS to everybody of an audience, once each. */
 @Controller()
 export class CampaignsController {
   constructor(
@@ -64,6 +65,7 @@ export class CampaignsController {
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
+    @Inject(CampaignTrials) private readonly tries: CampaignTrials,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
     @Inject(Cursors) private readonly cursors: Cursors,
@@ -205,7 +207,9 @@ export class CampaignsController {
   @Endpoint('POST /console/campaigns/:id/test', {
     ...MARKETER,
     summary: 'Send a test of a campaign',
-    description: 'Counts like any other send, and not as a message of the campaign. The subject begins with [Test].',
+    description:
+      'To an address, or to a number if the campaign goes by SMS. Counts like any other send, and not as a message of the ' +
+      'campaign. The subject of a mail begins with [Test].',
     returns: MessageAccepted,
     examples: { 'To one address': { to: 'ada@example.com' } },
     refuses: ['limited', 'unknown'],
@@ -213,17 +217,14 @@ export class CampaignsController {
   async test(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @Body() { to, uid, variant }: TestCampaignBody,
+    @Body() body: TestCampaignBody,
     @RequestOrigin() { requestId }: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Claim() claim?: IdempotencyClaim,
   ): Promise<unknown> {
     const campaign = await this.campaigns.get(caller.workspaceId, id);
-    const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
-    const content = await this.checks.content(campaign, variantOf(campaign, variant));
-    const parts = await this.trials.render(caller.workspaceId, content, { uid, variables: campaign.data });
-    const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
-    return sendAnswer(reply, await this.trials.send(caller, test, claim));
+    const variant = variantOf(campaign, body.variant);
+    return sendAnswer(reply, await this.tries.send(campaign, variant, body, { caller, requestId, claim }));
   }
 
   @Endpoint('POST /console/campaigns/:id/start', {

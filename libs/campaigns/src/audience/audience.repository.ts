@@ -3,10 +3,11 @@ import { Database } from '@dundun/platform/database';
 import { consentLists, type Audience } from '../definitions/campaign.js';
 import type { Reader } from './reader.js';
 
-/** Somebody whom the audience matches, with what decides whether mail may go out. */
+/** Somebody whom the audience matches, with what decides whether a message may go out. */
 export interface Candidate extends Record<string, unknown> {
   person_id: string;
-  email: string | null;
+  /** Of the channel: an email address or a number. */
+  address: string | null;
   /** Their own time zone, as it was given. */
   tz: string | null;
   /** Archived, or erased at this moment: in no audience. */
@@ -26,7 +27,7 @@ export const NIL = '00000000-0000-0000-0000-000000000000';
  * Up to $6 people after one id. Each list and segment is read in the order of its key, so a slice costs what it holds, however
  * large the workspace.
  */
-const SLICE = `
+const sliceOf = (address: string, consent: string) => `
   WITH candidates AS MATERIALIZED (
     SELECT DISTINCT person_id FROM (
       SELECT m.person_id FROM unnest($3::uuid[]) AS source(id) CROSS JOIN LATERAL (
@@ -37,7 +38,7 @@ const SLICE = `
         SELECT person_id FROM segment_members WHERE workspace_id = $1 AND segment_id = source.id AND person_id > $2
         ORDER BY person_id LIMIT $6) AS m) AS found
     ORDER BY person_id LIMIT $6)
-  SELECT c.person_id, p.email, p.tz, p.id IS NULL AS is_gone, l.list_id, l.since,
+  SELECT c.person_id, ${address} AS address, p.tz, p.id IS NULL AS is_gone, l.list_id, l.since,
     EXISTS (SELECT FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($7::uuid[]) AND m.person_id = c.person_id
       AND m.status <> 'unsubscribed' OFFSET 0)
     OR EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = $1 AND m.segment_id = ANY($8::uuid[])
@@ -50,10 +51,12 @@ const SLICE = `
       (array_agg(m.joined_at ORDER BY array_position($5::uuid[], m.list_id)) FILTER (WHERE m.status = 'subscribed'))[1] AS since,
       bool_or(m.status = 'pending') AS is_pending, bool_or(m.status = 'unsubscribed') AS has_left
     FROM (
-      SELECT m.list_id, m.joined_at, consent_status(m.status, m.email_consent, p.email) AS status
+      SELECT m.list_id, m.joined_at, consent_status(m.status, ${consent}, ${address}) AS status
       FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($5::uuid[]) AND m.person_id = c.person_id OFFSET 0) AS m
   ) AS l ON true
   ORDER BY c.person_id`;
+
+const SLICE = { email: sliceOf('p.email', 'm.email_consent'), sms: sliceOf('p.number', 'm.sms_consent') };
 
 const READERS = `
   SELECT uid, email, number, first_name, last_name, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
@@ -65,8 +68,8 @@ export class Audiences {
 
   /** Returns up to `most` people after one id, in the order of their ids; none after the end. */
   slice(audience: Audience, after: string, most: number): Promise<Candidate[]> {
-    const { workspace_id, lists, segments, without_lists, without_segments } = audience;
-    return this.database.query<Candidate>(SLICE, [
+    const { workspace_id, channel, lists, segments, without_lists, without_segments } = audience;
+    return this.database.query<Candidate>(SLICE[channel], [
       workspace_id,
       after,
       lists,

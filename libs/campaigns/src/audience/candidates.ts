@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKey, type Exclusion } from '@dundun/domain';
+import { emailKey, type Exclusion, type MessageChannel } from '@dundun/domain';
 import type { Candidate } from './audience.repository.js';
 import type { Turns } from './turns.js';
 
@@ -25,11 +25,11 @@ export interface SortedSlice {
 }
 
 /** Sorts the people of a slice. The first reason that applies counts, in the order of `EXCLUSIONS`. */
-export function sorted(people: readonly Candidate[], turns: Turns): SortedSlice {
+export function sorted(people: readonly Candidate[], channel: MessageChannel, turns: Turns): SortedSlice {
   const here = people.filter(({ is_gone }) => !is_gone);
   const slice: SortedSlice = { matched: here.length, wanted: [], excluded: new Map(), late: new Map() };
   for (const each of here) {
-    const { person_id, email, list_id, since } = each;
+    const { person_id, address, list_id, since } = each;
     const turn = turns.of(each.tz);
     const reason = reasonOf(each) ?? (turn.at === null ? 'time_past' : undefined);
     if (reason === 'time_past') slice.late.set(turn.zone, (slice.late.get(turn.zone) ?? 0) + 1);
@@ -39,7 +39,7 @@ export function sorted(people: readonly Candidate[], turns: Turns): SortedSlice 
         person_id,
         list_id: list_id as string,
         since: since as Date,
-        key: emailKey(email as string),
+        key: normalForm(channel, address as string),
         zone: turn.zone,
         send_at: turn.at as Date,
       });
@@ -47,13 +47,17 @@ export function sorted(people: readonly Candidate[], turns: Turns): SortedSlice 
   return slice;
 }
 
-function reasonOf({ email, is_excluded, list_id, is_pending, has_left }: Candidate): Exclusion | undefined {
+function reasonOf({ address, is_excluded, list_id, is_pending, has_left }: Candidate): Exclusion | undefined {
   if (is_excluded) return 'excluded';
-  if (email === null) return 'no_address';
+  if (address === null) return 'no_address';
   if (list_id !== null) return undefined;
   if (is_pending) return 'pending';
   return has_left ? 'unsubscribed' : 'not_on_list';
 }
+
+/** Returns the spelling by which an address of a channel is compared; numbers are stored in it. */
+export const normalForm = (channel: MessageChannel, address: string): string =>
+  channel === 'sms' ? address : emailKey(address);
 
 /** Returns the hash of an address under which a campaign knows its recipients, as a uuid. */
 export function addressKey(key: string): string {

@@ -7,6 +7,7 @@ import { addressKey, type Wanted } from './candidates.js';
 import type { Reader } from './reader.js';
 
 type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
+type Fed = Pick<CampaignRow, 'workspace_id' | 'id' | 'channel'>;
 
 /** A recipient whose turn it is, as the person is now; fields are null if the person is gone. */
 export interface DueRecipient extends Reader, Record<string, unknown> {
@@ -40,6 +41,7 @@ export interface RecipientRow extends Record<string, unknown> {
   person_id: string;
   uid: string | null;
   email: string | null;
+  number: string | null;
   state: 'planned' | 'queued' | 'skipped' | 'held_out';
   reason: string | null;
   variant: number | null;
@@ -54,6 +56,7 @@ export interface ExportedRecipient extends Record<string, unknown> {
   person_id: string;
   uid: string | null;
   email: string | null;
+  number: string | null;
   list_title: string;
   state: RecipientRow['state'];
   reason: string | null;
@@ -100,17 +103,25 @@ const SUPPRESSED = `
     OR EXISTS (SELECT FROM list_suppressions s
       WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)`;
 
-const DUE = `
+const dueOf = (lock: string, consent: string) => `
   WITH due AS MATERIALIZED (
     SELECT person_id, address_key, list_id, send_at, variant, zone FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
-    ORDER BY send_at, person_id LIMIT $3 FOR UPDATE)
+    ORDER BY send_at, person_id LIMIT $3 ${lock})
   SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
-    coalesce(consent_status(m.status, m.email_consent, p.email) = 'subscribed', false) AS is_subscribed
+    coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
   LEFT JOIN memberships m ON m.workspace_id = $1 AND m.list_id = due.list_id AND m.person_id = due.person_id
   ORDER BY due.send_at, due.person_id`;
+const CONSENT = { email: 'm.email_consent, p.email', sms: 'm.sms_consent, p.number' };
+const DUE = { email: dueOf('FOR UPDATE', CONSENT.email), sms: dueOf('FOR UPDATE', CONSENT.sms) };
+const NEXT = { email: dueOf('', CONSENT.email), sms: dueOf('', CONSENT.sms) };
+
+const DEFER = `
+  UPDATE campaign_recipients r SET send_at = g.send_at
+  FROM unnest($3::uuid[], $4::timestamptz[]) AS g(person_id, send_at)
+  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id AND r.state = 'planned'`;
 
 const TAKEN = `
   SELECT address_key FROM campaign_recipients
@@ -149,7 +160,7 @@ const NEXT_TURN = `
 
 const FORGET = `DELETE FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2`;
 
-const COLUMNS = `r.person_id, p.uid, p.email, r.state, r.variant, r.reason, r.list_id, r.message_id, m.status AS message_status, r.since`;
+const COLUMNS = `r.person_id, p.uid, p.email, p.number, r.state, r.variant, r.reason, r.list_id, r.message_id, m.status AS message_status, r.since`;
 const FROM = `campaign_recipients r
   LEFT JOIN people p ON p.workspace_id = r.workspace_id AND p.id = r.person_id
   LEFT JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id`;
@@ -158,10 +169,10 @@ const EXPORT = `
   WITH next AS MATERIALIZED (
     SELECT person_id, list_id, state, reason, message_id FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND person_id > $3 ORDER BY workspace_id, campaign_id, person_id LIMIT $4)
-  SELECT next.person_id, p.uid, p.email, l.title AS list_title, next.state, next.reason, next.message_id,
+  SELECT next.person_id, p.uid, p.email, p.number, l.title AS list_title, next.state, next.reason, next.message_id,
     m.status AS message_status, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked, e.left_at
   FROM next
-  LEFT JOIN LATERAL (SELECT uid, email FROM people WHERE workspace_id = $1 AND id = next.person_id OFFSET 0) AS p ON true
+  LEFT JOIN LATERAL (SELECT uid, email, number FROM people WHERE workspace_id = $1 AND id = next.person_id OFFSET 0) AS p ON true
   LEFT JOIN LATERAL (SELECT title FROM lists WHERE workspace_id = $1 AND id = next.list_id OFFSET 0) AS l ON true
   LEFT JOIN LATERAL (SELECT status FROM messages WHERE workspace_id = $1 AND id = next.message_id OFFSET 0) AS m ON true
   LEFT JOIN LATERAL (
@@ -209,8 +220,20 @@ export class Recipients {
   }
 
   /** Returns those whose turn it is, the earliest first, locked until the open transaction ends. */
-  due({ workspace_id, id }: Named, most: number): Promise<DueRecipient[]> {
-    return this.database.query<DueRecipient>(DUE, [workspace_id, id, most]);
+  due({ workspace_id, id, channel }: Fed, most: number): Promise<DueRecipient[]> {
+    return this.database.query<DueRecipient>(DUE[channel], [workspace_id, id, most]);
+  }
+
+  /** Like `due`, without a lock: to prepare what takes a while. */
+  next({ workspace_id, id, channel }: Fed, most: number): Promise<DueRecipient[]> {
+    return this.database.query<DueRecipient>(NEXT[channel], [workspace_id, id, most]);
+  }
+
+  /** Gives recipients another time. */
+  async defer({ workspace_id, id }: Named, deferred: readonly { person_id: string; at: Date }[]): Promise<void> {
+    if (deferred.length === 0) return;
+    const people = deferred.map(({ person_id }) => person_id);
+    await this.database.execute(DEFER, [workspace_id, id, people, deferred.map(({ at }) => at)]);
   }
 
   /** Returns which of the keys recipients of the campaign have. */

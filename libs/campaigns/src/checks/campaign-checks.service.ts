@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
 import {
+  countryOfNumber,
   DEFAULT_TEST,
   TEST_ENOUGH,
   type CampaignFinding,
@@ -21,11 +22,12 @@ import {
 } from '../definitions/campaign.js';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 import { sorted } from '../audience/candidates.js';
-import { missingValues } from '../audience/reader.js';
+import { missingValues, variablesOf } from '../audience/reader.js';
 import { timeProblems } from './time-problems.js';
 import { ZoneCounts, type ZoneCount } from './zone-counts.js';
 import { Turns } from '../audience/turns.js';
 import { Sample } from './sample.js';
+import { SmsChecks, type SmsEstimate } from './sms-checks.service.js';
 import { Recipients } from '../audience/recipients.repository.js';
 
 const SLICE = 10_000;
@@ -43,6 +45,8 @@ export interface CampaignCheck {
   variables: string[];
   /** Empty without a local start. */
   zones: ZoneCount[];
+  /** Null for mail. */
+  sms: SmsEstimate | null;
 }
 
 /** Says what a start would do, and what keeps a campaign from starting. Stores nothing. */
@@ -57,11 +61,12 @@ export class CampaignChecks {
     @Inject(Templates) private readonly templates: Templates,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
+    @Inject(SmsChecks) private readonly texts: SmsChecks,
   ) {}
 
   async check(campaign: CampaignRow): Promise<CampaignCheck> {
     const problems = await this.partProblems(campaign);
-    problems.push(...(await this.found(async () => this.routeProblems(campaign, await this.sender(campaign)))));
+    problems.push(...(await this.found(() => this.routeProblems(campaign))));
     let variables: string[] = [];
     let required: string[] = [];
     problems.push(
@@ -74,13 +79,38 @@ export class CampaignChecks {
         return [];
       })),
     );
-    const { timeZone: workspaceZone, emailQuietHours: quiet } = await this.workspaces.find(campaign.workspace_id);
+    const { timeZone: workspaceZone, ...hours } = await this.workspaces.find(campaign.workspace_id);
+    const quiet = campaign.channel === 'sms' ? hours.smsQuietHours : hours.emailQuietHours;
     problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
-    const { sample, ...counted } = await this.count(campaign, workspaceZone);
+    const { sample, countries, ...counted } = await this.count(campaign, workspaceZone);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
-    return { ...counted, problems, warnings, variables };
+    if (campaign.channel === 'email') return { ...counted, problems, warnings, variables, sms: null };
+    const estimate = await this.smsEstimate(campaign, sample, counted.recipients);
+    problems.push(...(await this.smsProblems(campaign, variables, estimate)));
+    warnings.push(...this.texts.warnings(campaign, estimate));
+    return { ...counted, problems, warnings, variables, sms: { ...estimate, countries } };
+  }
+
+  /** What the first text comes to; the texts of other variants are about as long. */
+  private async smsEstimate(campaign: CampaignRow, sample: readonly string[], recipients: number) {
+    const { text = '' } = await this.content(campaign);
+    const readers = sample.length > 0 ? await this.audiences.readers(campaign.workspace_id, sample) : [];
+    return this.texts.estimate(campaign, text, readers.map(variablesOf), recipients);
+  }
+
+  private async smsProblems(
+    campaign: CampaignRow,
+    variables: readonly string[],
+    estimate: Pick<SmsEstimate, 'most'>,
+  ): Promise<CampaignFinding[]> {
+    const problems: CampaignFinding[] = [];
+    for (let variant = 0; variant < variantsOf(campaign); variant++) {
+      const { text = '' } = await this.content(campaign, variant);
+      if (text !== '') problems.push(...this.texts.problems(campaign, text, variables, estimate));
+    }
+    return problems.filter(({ message }, index) => problems.findIndex((each) => each.message === message) === index);
   }
 
   /** Returns the sender. @throws Refusal if there is none, or no provider carries its mail */
@@ -96,11 +126,12 @@ export class CampaignChecks {
 
   /** Returns the sources of a variant, with those of its template for absent parts. @throws UnknownTemplateError */
   async content(
-    { workspace_id, content, variants, track_opens, track_clicks, utm }: CampaignRow,
+    { workspace_id, channel, content, variants, track_opens, track_clicks, utm }: CampaignRow,
     variant = 0,
   ): Promise<ContentInput> {
     const { template, ...own } = variantContent(content, variants[variant - 1]);
     const sources = template === undefined ? undefined : await this.templates.sourcesOf(workspace_id, template);
+    if (channel === 'sms') return { subject: '', text: own.text ?? sources?.text, trackClicks: track_clicks };
     const body = own.html || own.mjml || own.text ? own : { html: sources?.html, text: sources?.text };
     return {
       subject: own.subject ?? sources?.subject ?? '',
@@ -120,7 +151,7 @@ export class CampaignChecks {
   }
 
   private async partProblems(campaign: CampaignRow): Promise<CampaignFinding[]> {
-    const { workspace_id, lists, segments, list_id, content } = campaign;
+    const { workspace_id, channel, lists, segments, list_id, content } = campaign;
     const problems: CampaignFinding[] = [];
     if (lists.length + segments.length === 0)
       problems.push(finding('no_audience', 'it has no audience: choose lists or segments'));
@@ -128,10 +159,11 @@ export class CampaignChecks {
       problems.push(
         finding(
           'no_list',
-          'its segments need a list that the mail belongs to, so that readers can unsubscribe from it',
+          'its segments need a list that the messages belong to, so that readers can unsubscribe from it',
         ),
       );
-    if (!content.subject && !content.template) problems.push(finding('no_subject', 'it has no subject'));
+    if (channel === 'email' && !content.subject && !content.template)
+      problems.push(finding('no_subject', 'it has no subject'));
     const named = list_id === null ? lists : [...lists, list_id];
     const parts = await this.campaigns.parts(workspace_id, named, segments);
     return [...problems, ...parts.flatMap(partProblems)];
@@ -153,11 +185,17 @@ export class CampaignChecks {
         .map(({ name }) => finding('excluded_archived', `“${name}”, which is left out, is archived`)),
       ...(before === undefined
         ? []
-        : [finding('sent_before', `“${before}” has the same audience and subject, within a day of now`)]),
+        : [
+            finding(
+              'sent_before',
+              `“${before}” has the same audience and ${campaign.channel === 'sms' ? 'text' : 'subject'}, within a day of now`,
+            ),
+          ]),
     ];
   }
 
-  private async routeProblems(campaign: CampaignRow, sender: CampaignSender): Promise<CampaignFinding[]> {
+  private async routeProblems(campaign: CampaignRow): Promise<CampaignFinding[]> {
+    const sender = campaign.channel === 'email' ? await this.sender(campaign) : null;
     const problem = await this.readiness.routeProblem(campaign, sender);
     return problem ? [problem] : [];
   }
@@ -189,20 +227,24 @@ export class CampaignChecks {
   private async count(
     campaign: CampaignRow,
     workspaceZone: string,
-  ): Promise<Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> & { sample: string[] }> {
+  ): Promise<
+    Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> &
+      Pick<SmsEstimate, 'countries'> & { sample: string[] }
+  > {
     const turns = new Turns(workspaceZone, campaign.local_start, campaign.start_at ?? startOf(campaign));
     const zones = new ZoneCounts(workspaceZone, turns);
     const end = performance.now() + LONGEST_MS;
     const excluded: Partial<Record<Exclusion, number>> = {};
     const seen = new Set<string>();
     const sample = new Sample();
+    const countries: Record<string, number> = {};
     let [matched, recipients, after] = [0, 0, NIL];
     const add = (reason: Exclusion, by: number) => {
       if (by > 0) excluded[reason] = (excluded[reason] ?? 0) + by;
     };
     for (;;) {
       const people = await this.audiences.slice(campaign, after, SLICE);
-      const slice = sorted(people, turns);
+      const slice = sorted(people, campaign.channel, turns);
       matched += slice.matched;
       for (const [reason, by] of slice.excluded) add(reason, by);
       for (const [zone, by] of slice.late) zones.add(zone, by);
@@ -214,6 +256,10 @@ export class CampaignChecks {
         else {
           recipients++;
           zones.add(zone);
+          if (campaign.channel === 'sms') {
+            const country = countryOfNumber(key) ?? '';
+            countries[country] = (countries[country] ?? 0) + 1;
+          }
           sample.add(person_id);
         }
         seen.add(key);
@@ -224,6 +270,7 @@ export class CampaignChecks {
           matched,
           recipients,
           excluded,
+          countries,
           isExact: isOver,
           sample: sample.people(),
           zones: campaign.local_start ? zones.all() : [],

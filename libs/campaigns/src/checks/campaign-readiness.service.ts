@@ -8,7 +8,7 @@ import {
   type CampaignFindingCode,
   type CampaignHalt,
 } from '@dundun/domain';
-import { AcceptEmail } from '@dundun/messaging';
+import { AcceptEmail, AcceptSms } from '@dundun/messaging';
 import { consentLists, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 
@@ -19,6 +19,8 @@ const LATE_MS = 6 * HOUR_MS;
 const CODES: Record<string, CampaignFindingCode> = {
   domain_not_connected: 'domain_not_connected',
   no_email_provider: 'no_provider',
+  no_integration: 'no_provider',
+  unknown_sender: 'no_sender',
   unknown_profile: 'no_sender',
 };
 
@@ -37,6 +39,7 @@ export class CampaignReadiness {
   constructor(
     @Inject(CampaignsRepository) private readonly campaigns: CampaignsRepository,
     @Inject(AcceptEmail) private readonly emails: AcceptEmail,
+    @Inject(AcceptSms) private readonly sms: AcceptSms,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(SendingDomains) private readonly domains: SendingDomains,
   ) {}
@@ -45,7 +48,7 @@ export class CampaignReadiness {
   async halts(campaign: CampaignRow): Promise<CampaignHalt[]> {
     const { workspace_id, lists, list_id, segments, without_segments, start_at, scheduled_at } = campaign;
     const all = [...segments, ...without_segments];
-    const route = await this.routeProblem(campaign, campaign.sender as CampaignSender);
+    const route = await this.routeProblem(campaign, campaign.sender);
     const parts = await this.campaigns.parts(workspace_id, list_id === null ? lists : [...lists, list_id], all);
     const edited = scheduled_at ? await this.campaigns.edited(workspace_id, all, scheduled_at) : [];
     const late = Date.now() - (start_at as Date).getTime();
@@ -61,12 +64,13 @@ export class CampaignReadiness {
     return found.sort((one, other) => Number(asks(one)) - Number(asks(other)));
   }
 
-  /** Returns why mail of a sender could not leave. Bulk mail is not counted by the day, so the free plan needs a provider. */
+  /** Returns why messages of a campaign could not leave. Bulk mail is not counted by the day, so the free plan needs a provider. */
   async routeProblem(
     campaign: CampaignRow,
-    sender: CampaignSender,
+    sender: CampaignSender | null,
   ): Promise<(CampaignHalt & CampaignFinding) | undefined> {
     const { workspace_id: workspaceId } = campaign;
+    if (sender === null) return this.smsProblem(campaign);
     const { plan } = await this.workspaces.find(workspaceId);
     const [list = null] = consentLists(campaign);
     try {
@@ -81,6 +85,19 @@ export class CampaignReadiness {
     if (failing === undefined) return undefined;
     const message = `the DNS records of ${failing} are wrong, so that mailbox providers would refuse much of the mail`;
     return { code: 'domain_failing', message };
+  }
+
+  private async smsProblem(campaign: CampaignRow): Promise<(CampaignHalt & CampaignFinding) | undefined> {
+    const { workspace_id, sms_source, sms_from } = campaign;
+    if (sms_source === null || sms_from === null)
+      return { code: 'no_sender', message: 'it has no sender: choose the integration and the sender ID of its SMS' };
+    try {
+      await this.sms.mustBeSendable(workspace_id, sms_source, sms_from);
+      return undefined;
+    } catch (error) {
+      const { code, message } = findingOf(error);
+      return { code: code === 'no_sender' ? code : 'no_provider', message };
+    }
   }
 }
 

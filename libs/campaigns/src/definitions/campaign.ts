@@ -10,6 +10,8 @@ import {
   type JsonObject,
   type LocalStart,
   type SendWindow,
+  type MessageChannel,
+  type SmsSource,
   type TestDecision,
 } from '@dundun/domain';
 
@@ -47,6 +49,8 @@ export interface CampaignRow extends Record<string, unknown> {
   workspace_id: number;
   id: string;
   name: string;
+  /** What its messages are; never changes. */
+  channel: MessageChannel;
   labels: string[];
   state: CampaignState;
   lists: string[];
@@ -72,9 +76,17 @@ export interface CampaignRow extends Record<string, unknown> {
   local_start: LocalStart | null;
   /** When messages may leave; null for always. */
   send_window: SendWindow | null;
+  /** The integration that carries its SMS, and their sender ID. */
+  sms_source: SmsSource | null;
+  sms_from: string | null;
+  /** Segments of SMS at most; it halts before it takes more. */
+  most_sms_segments: number | null;
+  /** Segments of the SMS that it has made. */
+  sms_segments: number;
   content_id: string | null;
   /** The contents of all variants. */
   content_ids: string[] | null;
+  /** Null for SMS. */
   sender: CampaignSender | null;
   start_at: Date | null;
   /** When somebody pressed Start. */
@@ -95,8 +107,9 @@ export interface CampaignRow extends Record<string, unknown> {
   updated_at: Date;
 }
 
-export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, segments, without_lists, without_segments,
-  list_id, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, content_id, sender, start_at, scheduled_at, started_by,
+export const CAMPAIGN_COLUMNS = `workspace_id, id, name, channel, labels, state, lists, segments, without_lists, without_segments,
+  list_id, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
+  sms_segments, content_id, sender, start_at, scheduled_at, started_by,
   frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm,
   content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
 
@@ -104,6 +117,7 @@ export const CAMPAIGN_COLUMNS = `workspace_id, id, name, labels, state, lists, s
 export type CampaignFields = Pick<
   CampaignRow,
   | 'name'
+  | 'channel'
   | 'labels'
   | 'lists'
   | 'segments'
@@ -122,6 +136,9 @@ export type CampaignFields = Pick<
   | 'per_minute'
   | 'local_start'
   | 'send_window'
+  | 'sms_source'
+  | 'sms_from'
+  | 'most_sms_segments'
 >;
 
 /** Which campaigns a listing shows. */
@@ -134,6 +151,8 @@ export interface CampaignFilter {
 /** Who is asked for, who is left out, and under which lists mail may go out. */
 export interface Audience {
   workspace_id: number;
+  /** Whose consent counts, and which address. */
+  channel: MessageChannel;
   lists: string[];
   segments: string[];
   without_lists: string[];

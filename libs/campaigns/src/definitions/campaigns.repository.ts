@@ -20,12 +20,14 @@ const MATCHES = `($3::text IS NULL OR state = $3) AND ($2::text IS NULL OR strpo
 
 const INSERT = `
   INSERT INTO campaigns (workspace_id, id, name, labels, lists, segments, without_lists, without_segments, list_id, profile_id,
-    content, track_opens, track_clicks, per_minute, variants, test, holdout, local_start, send_window, data, utm)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
+    content, track_opens, track_clicks, per_minute, variants, test, holdout, local_start, send_window, data, utm, channel, sms_source,
+    sms_from, most_sms_segments)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`;
 const UPDATE = `
   UPDATE campaigns SET name = $3, labels = $4, lists = $5, segments = $6, without_lists = $7, without_segments = $8, list_id = $9,
     profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, variants = $15, test = $16,
-    holdout = $17, local_start = $18, send_window = $19, data = $20, utm = $21, updated_at = now()
+    holdout = $17, local_start = $18, send_window = $19, data = $20, utm = $21, channel = $22, sms_source = $23, sms_from = $24,
+    most_sms_segments = $25, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
@@ -46,7 +48,7 @@ const DECIDED = `UPDATE campaigns SET decision = $3, due_at = now(), updated_at 
 const REMEMBER = `UPDATE campaigns SET guard = $3 WHERE workspace_id = $1 AND id = $2`;
 
 const TAKE_BACK = `
-  UPDATE campaigns SET state = 'draft', due_at = NULL, start_at = NULL, started_by = NULL, content_id = NULL, sender = NULL,
+  UPDATE campaigns SET state = 'draft', due_at = NULL, start_at = NULL, started_by = NULL, content_id = NULL, sender = NULL, sms_segments = 0,
     scheduled_at = NULL, content_ids = NULL, test_ended_at = NULL, decision = NULL, frozen_after = NULL, frozen_at = NULL, fed_at = NULL, halt = NULL, guard = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
@@ -62,6 +64,8 @@ const FED = `
   WHERE workspace_id = $1 AND id = $2`;
 const COUNT_BROADCAST = `
   UPDATE lists SET broadcast_count = broadcast_count + 1 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+
+const MADE_SMS = `UPDATE campaigns SET sms_segments = sms_segments + $3 WHERE workspace_id = $1 AND id = $2`;
 
 const POSTPONE = `
   UPDATE campaigns SET due_at = now() + $3 * interval '1 ms' WHERE workspace_id = $1 AND id = $2`;
@@ -82,7 +86,7 @@ const SENT_BEFORE = `
   SELECT name FROM campaigns
   WHERE workspace_id = $1 AND id <> $2 AND start_at BETWEEN now() - interval '24 hours' AND now() + interval '24 hours'
     AND state NOT IN ('draft', 'canceled') AND lists = $3 AND segments = $4 AND list_id IS NOT DISTINCT FROM $5
-    AND content -> 'subject' IS NOT DISTINCT FROM $6::jsonb -> 'subject'
+    AND channel = $7 AND content -> $8 IS NOT DISTINCT FROM $6::jsonb -> $8
   ORDER BY start_at DESC LIMIT 1`;
 
 const OWNERS = `SELECT email FROM members WHERE workspace_id = $1 AND role = 'owner' ORDER BY email`;
@@ -145,10 +149,10 @@ export class CampaignsRepository {
   async schedule(
     workspaceId: number,
     id: string,
-    start: { contentIds: string[]; sender: CampaignSender; at: Date; by: string },
+    start: { contentIds: string[]; sender: CampaignSender | null; at: Date; by: string },
   ): Promise<void> {
     const { contentIds, sender, at, by } = start;
-    const values = [workspaceId, id, contentIds[0], JSON.stringify(sender), at, by, contentIds];
+    const values = [workspaceId, id, contentIds[0], sender && JSON.stringify(sender), at, by, contentIds];
     await this.database.execute(SCHEDULE, values);
   }
 
@@ -196,6 +200,11 @@ export class CampaignsRepository {
     if (!is_broadcast_counted) await this.database.execute(COUNT_BROADCAST, [workspace_id, [...broadcast].sort()]);
   }
 
+  /** Notes the segments of SMS that were made. */
+  async madeSms({ workspace_id, id }: CampaignRow, segments: number): Promise<void> {
+    await this.database.execute(MADE_SMS, [workspace_id, id, segments]);
+  }
+
   async postpone(workspaceId: number, id: string, ms: number): Promise<void> {
     await this.database.execute(POSTPONE, [workspaceId, id, ms]);
   }
@@ -211,10 +220,11 @@ export class CampaignsRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Returns the name of another campaign that had the same audience and subject within 24 hours. */
+  /** Returns the name of another campaign that had the same audience and subject, or the same text by SMS, within 24 hours. */
   async sentBefore(campaign: CampaignRow): Promise<string | undefined> {
-    const { workspace_id, id, lists, segments, list_id, content } = campaign;
-    const values = [workspace_id, id, lists, segments, list_id, JSON.stringify(content)];
+    const { workspace_id, id, lists, segments, list_id, channel, content } = campaign;
+    const part = channel === 'sms' ? 'text' : 'subject';
+    const values = [workspace_id, id, lists, segments, list_id, JSON.stringify(content), channel, part];
     const [row] = await this.database.query<{ name: string }>(SENT_BEFORE, values);
     return row?.name;
   }
@@ -246,4 +256,8 @@ const valuesOf = (fields: CampaignFields): unknown[] => [
   fields.send_window && JSON.stringify(fields.send_window),
   JSON.stringify(fields.data),
   fields.utm && JSON.stringify(fields.utm),
+  fields.channel,
+  fields.sms_source,
+  fields.sms_from,
+  fields.most_sms_segments,
 ];

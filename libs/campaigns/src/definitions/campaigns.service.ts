@@ -25,9 +25,9 @@ const LONGEST_DATA = 10_000;
 const LIQUID = /\{[{%]/;
 const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
 /** What may still change while messages leave. */
-const LATE = ['name', 'labels', 'per_minute'];
+const LATE = ['name', 'labels', 'per_minute', 'most_sms_segments'];
 
-const EMPTY: Omit<CampaignFields, 'name'> = {
+const EMPTY: Omit<CampaignFields, 'name' | 'channel'> = {
   labels: [],
   lists: [],
   segments: [],
@@ -39,6 +39,9 @@ const EMPTY: Omit<CampaignFields, 'name'> = {
   track_opens: true,
   track_clicks: true,
   per_minute: null,
+  sms_source: null,
+  sms_from: null,
+  most_sms_segments: null,
   variants: [],
   test: null,
   holdout: 0,
@@ -60,7 +63,7 @@ export class Campaigns {
   /** @throws InvalidInputError */
   async create(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
     const id = newId();
-    const fields = { ...changed({ ...EMPTY, name: body.name }, body) };
+    const fields = { ...changed({ ...EMPTY, name: body.name, channel: body.channel ?? 'email' }, body) };
     await this.check(workspaceId, fields);
     await this.repository.insert(workspaceId, id, fields);
     return this.get(workspaceId, id);
@@ -137,7 +140,12 @@ export class Campaigns {
     }
     if (content.html && content.mjml)
       faults.push({ field: 'html', message: 'must not be given together with mjml, from which it is made' });
-    faults.push(...variantFaults(fields.variants), ...timeFaults(fields), ...dataFaults(fields));
+    faults.push(
+      ...variantFaults(fields.variants),
+      ...timeFaults(fields),
+      ...dataFaults(fields),
+      ...channelFaults(fields),
+    );
     if (faults.length > 0) throw new InvalidInputError(faults);
     const known = await this.repository.parts(
       workspaceId,
@@ -167,6 +175,7 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     value === undefined ? before[key] : value;
   return {
     name: of('name', body.name),
+    channel: before.channel,
     labels: of('labels', body.labels),
     lists: of('lists', body.lists),
     segments: of('segments', body.segments),
@@ -175,9 +184,12 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     list_id: of('list_id', body.list),
     profile_id: of('profile_id', body.profile),
     content,
-    track_opens: of('track_opens', body.track_opens),
+    track_opens: before.channel === 'email' && of('track_opens', body.track_opens),
     track_clicks: of('track_clicks', body.track_clicks),
     per_minute: of('per_minute', body.per_minute),
+    sms_source: of('sms_source', body.sms_source),
+    sms_from: of('sms_from', body.sms_from),
+    most_sms_segments: of('most_sms_segments', body.most_sms_segments),
     variants: of('variants', body.variants === null ? [] : (body.variants as CampaignContent[] | undefined)),
     test: body.test ? { ...DEFAULT_TEST, ...before.test, ...known(body.test) } : of('test', body.test),
     holdout: of('holdout', body.holdout_percent),
@@ -206,6 +218,27 @@ function dataFaults({ data, utm }: Pick<CampaignFields, 'data' | 'utm'>): FieldF
       return { field: `utm.${name}`, message: 'must be plain text' };
     }),
   ];
+}
+
+const OF_MAIL = ['subject', 'html', 'mjml'] as const;
+const OF_SMS = ['sms_source', 'sms_from', 'most_sms_segments'] as const;
+
+/** An SMS is one text; what is about SMS alone has no place in mail. */
+function channelFaults(fields: CampaignFields): FieldFault[] {
+  if (fields.channel === 'email')
+    return OF_SMS.filter((field) => fields[field] !== null).map((field) => ({
+      field,
+      message: 'is for campaigns by SMS',
+    }));
+  const all = [{ path: '', content: fields.content }].concat(
+    fields.variants.map((content, index) => ({ path: `variants[${index}].`, content })),
+  );
+  return all.flatMap(({ path, content }) =>
+    OF_MAIL.filter((part) => content[part] !== undefined).map((part) => ({
+      field: `${path}${part}`,
+      message: 'is for mail: an SMS is a text',
+    })),
+  );
 }
 
 /** Each variant says at least one part differently, and each part is a text. */

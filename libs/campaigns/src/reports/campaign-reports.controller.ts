@@ -13,7 +13,19 @@ import { Recipients, type ExportedRecipient } from '../audience/recipients.repos
 const DOCUMENTED = { tag: 'Campaigns', access: 'console', refuses: ['unknown'] } as const;
 const AT_ONCE = 1_000;
 const MOST_DAYS = 62;
-const COLUMNS = ['id', 'email', 'list', 'state', 'reason', 'message', 'status', 'opened', 'clicked', 'unsubscribed'];
+const COLUMNS = [
+  'id',
+  'email',
+  'number',
+  'list',
+  'state',
+  'reason',
+  'message',
+  'status',
+  'opened',
+  'clicked',
+  'unsubscribed',
+];
 const BY = ['', 'machine', 'person'];
 
 /** What became of campaigns, and when they start. */
@@ -103,6 +115,6 @@ export class CampaignReportsController {
 
 const lineOf = (row: ExportedRecipient): string =>
   csvLine([
-    ...[row.uid, row.email, row.list_title, row.state, row.reason, row.message_id, row.message_status],
+    ...[row.uid, row.email, row.number, row.list_title, row.state, row.reason, row.message_id, row.message_status],
     ...[BY[row.opened], BY[row.clicked], row.left_at?.toISOString()],
   ].map((value) => value ?? '')); // prettier-ignore

@@ -24,8 +24,10 @@ export class CampaignReports {
       this.links(campaign),
       this.engagement.of(workspaceId, id),
     ]);
+    // SMS have no mailbox provider, so their hours are added up.
+    const figures = campaign.channel === 'sms' ? times.points : mailboxes;
     return {
-      total: { ...sumOf(mailboxes), ...engagement },
+      total: { ...sumOf(figures), ...engagement },
       time_zone: times.zone,
       unit: times.unit,
       points: times.points.map(({ at, ...figures }) => ({ at: at.toISOString(), ...figures })),

@@ -74,7 +74,7 @@ export class CampaignControl {
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
       throw new CampaignAudienceChangedError(confirmed, recipients);
-    const sender = await this.checks.sender(draft);
+    const sender = draft.channel === 'email' ? await this.checks.sender(draft) : null;
     const contentIds: string[] = [];
     for (let variant = 0; variant < variantsOf(draft); variant++)
       contentIds.push((await this.contents.put(workspaceId, await this.checks.content(draft, variant))).id);

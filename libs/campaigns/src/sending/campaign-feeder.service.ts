@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   DEFAULT_TEST,
-  emailKey,
   guardOf,
   remembered,
   stateAfter,
@@ -18,10 +17,11 @@ import { Openings } from './openings.service.js';
 import { CampaignDecisions } from './campaign-decisions.service.js';
 import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
-import { addressKey, messageIdOf } from '../audience/candidates.js';
+import { addressKey, messageIdOf, normalForm } from '../audience/candidates.js';
 import { allowance } from './feed-rate.js';
 import { variablesOf } from '../audience/reader.js';
 import { Recipients, type DueRecipient, type Settled } from '../audience/recipients.repository.js';
+import { SmsRounds, type SmsTexts, type Turn } from './sms-rounds.service.js';
 
 /** Until the next round while recipients wait, and while only their messages do. */
 const NEXT_MS = 200;
@@ -41,13 +41,6 @@ const RELEASED = 10_000;
 /** Whether a campaign may be served again at once, or its test is to be decided. */
 type Next = 'more' | 'rest' | 'decide';
 
-/** A recipient whose turn it is, with the key of the address as it is now. */
-interface Turn {
-  recipient: DueRecipient;
-  key: string;
-  skip: Skip | null;
-}
-
 /**
  * Makes the messages of a campaign, a few seconds ahead of their hand-over. A round is one transaction under the lock of the
  * campaign: after a crash nothing of it is there, or all. What somebody is like is read now; who gets it was decided before.
@@ -65,37 +58,43 @@ export class CampaignFeeder {
     @Inject(ContactBudgets) private readonly budgets: ContactBudgets,
     @Inject(Openings) private readonly openings: Openings,
     @Inject(CampaignDecisions) private readonly decisions: CampaignDecisions,
+    @Inject(SmsRounds) private readonly sms: SmsRounds,
   ) {}
 
   /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
   async round(workspaceId: number, id: string): Promise<boolean> {
+    const texts = await this.sms.prepare(workspaceId, id);
     const next = await this.database.transaction(async (): Promise<Next> => {
       const campaign = await this.campaigns.claim(workspaceId, id);
-      return campaign?.state === 'sending' ? this.feed(campaign) : 'rest';
+      return campaign?.state === 'sending' ? this.feed(campaign, texts) : 'rest';
     });
     if (next === 'decide') await this.decisions.decide(workspaceId, id);
     return next !== 'rest';
   }
 
-  private async feed(campaign: CampaignRow): Promise<Next> {
+  /** @param texts those of its next SMS; undefined for mail, which is rendered when it is handed over */
+  private async feed(campaign: CampaignRow, texts?: SmsTexts): Promise<Next> {
     const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
     if (await this.isHalted(campaign, ended)) return 'rest';
     const open = await this.openMessages(campaign, ended);
     const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];
-    if (due.length === 0) return this.rest(campaign, open);
-    const closed = await this.openings.closed(campaign, new Set(due.map(({ zone }) => zone)));
+    const served = texts ? await this.sms.open(campaign, due, texts) : due;
+    if (served.length === 0) return this.rest(campaign, open);
+    const closed = await this.openings.closed(campaign, new Set(served.map(({ zone }) => zone)));
     if (closed.size > 0) {
       await this.recipients.wait(campaign, closed, MOVED);
       return 'more';
     }
-    const turns = await this.turns(campaign, due);
+    const all = await this.turns(campaign, served);
+    const turns = texts ? this.sms.affordable(campaign, all, texts) : all;
+    if (turns.length === 0) return this.reachCeiling(campaign, open);
     await this.cap(campaign, turns);
-    const settled = await this.send(campaign, turns);
+    const settled = texts ? await this.sms.send(campaign, turns, texts) : await this.send(campaign, turns);
     await this.recipients.settle(campaign, settled);
     await this.counts.add(campaign, changesOf(settled));
-    const isMore = due.length === room && campaign.per_minute === null;
-    await this.campaigns.fed(campaign, fedAt(due.length), isMore ? 0 : NEXT_MS);
+    const isMore = (due.length === room || due.length > settled.length) && campaign.per_minute === null;
+    await this.campaigns.fed(campaign, fedAt(settled.length), isMore ? 0 : NEXT_MS);
     return isMore ? 'more' : 'rest';
   }
 
@@ -119,6 +118,13 @@ export class CampaignFeeder {
     const state = stateAfter('sending', 'halt') as CampaignState;
     await this.campaigns.move(workspace_id, id, state, { ...halt, at: now.toISOString() });
     await this.alerts.halted(campaign, halt);
+  }
+
+  /** What is allowed leaves first. */
+  private async reachCeiling(campaign: CampaignRow, open: number): Promise<Next> {
+    if (open > 0) await this.campaigns.postpone(campaign.workspace_id, campaign.id, ENDING_MS);
+    else await this.halt(campaign, this.sms.ceilingHalt(campaign), new Date());
+    return 'rest';
   }
 
   /** Counts the messages that have not been handed over. */
@@ -166,10 +172,11 @@ export class CampaignFeeder {
   /** The address of today counts; another recipient may have it. */
   private async turns(campaign: CampaignRow, due: DueRecipient[]): Promise<Turn[]> {
     const turns = due.map((recipient): Turn => {
-      const { uid, email, is_subscribed, address_key } = recipient;
+      const { uid, email, number, is_subscribed, address_key } = recipient;
+      const address = campaign.channel === 'sms' ? number : email;
       if (uid === null) return { recipient, key: address_key, skip: 'erased' };
-      if (email === null) return { recipient, key: address_key, skip: 'no_address' };
-      const key = addressKey(emailKey(email));
+      if (address === null) return { recipient, key: address_key, skip: 'no_address' };
+      const key = addressKey(normalForm(campaign.channel, address));
       return is_subscribed ? { recipient, key, skip: null } : { recipient, key: address_key, skip: 'left' };
     });
     const changed = turns.filter(({ recipient, key }) => key !== recipient.address_key);
@@ -185,10 +192,10 @@ export class CampaignFeeder {
   }
 
   /** Skips those whom marketing has reached as often as the workspace allows. */
-  private async cap({ workspace_id }: CampaignRow, turns: readonly Turn[]): Promise<void> {
+  private async cap({ workspace_id, channel }: CampaignRow, turns: readonly Turn[]): Promise<void> {
     const wanted = turns.filter(({ skip }) => skip === null);
     const people = wanted.map(({ recipient }) => recipient.person_id);
-    const allowed = await this.budgets.take(workspace_id, 'email', people);
+    const allowed = await this.budgets.take(workspace_id, channel, people);
     for (const turn of wanted) if (!allowed.has(turn.recipient.person_id)) turn.skip = 'capped';
   }
 

@@ -13,11 +13,12 @@ export class Openings {
 
   /** Returns when each of the zones opens where nothing may leave now. @param zones null names the workspace's */
   async closed(
-    { workspace_id, send_window: window }: CampaignRow,
+    { workspace_id, channel, send_window: window }: CampaignRow,
     zones: ReadonlySet<string | null>,
     now = new Date(),
   ): Promise<Map<string | null, Date>> {
-    const { timeZone: workspaceZone, emailQuietHours: quiet } = await this.workspaces.find(workspace_id);
+    const { timeZone: workspaceZone, ...hours } = await this.workspaces.find(workspace_id);
+    const quiet = channel === 'sms' ? hours.smsQuietHours : hours.emailQuietHours;
     const closed = new Map<string | null, Date>();
     if (!window && !quiet) return closed;
     for (const zone of zones) {

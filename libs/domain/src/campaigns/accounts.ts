@@ -13,7 +13,16 @@ export const EXCLUSIONS = [
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** Why a recipient of the frozen audience got no message. */
-export const SKIPS = ['left', 'no_address', 'duplicate_address', 'erased', 'merged', 'capped'] as const;
+export const SKIPS = [
+  'left',
+  'no_address',
+  'duplicate_address',
+  'erased',
+  'merged',
+  'capped',
+  'content_failed',
+  'too_long',
+] as const;
 export type Skip = (typeof SKIPS)[number];
 
 /** The people of a campaign by what became of them. */

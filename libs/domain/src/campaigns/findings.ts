@@ -17,11 +17,19 @@ export const CAMPAIGN_PROBLEMS = [
   'time_past',
   'test_waits',
   'never_open',
+  'no_opt_out',
+  'too_long',
   'changed',
 ] as const;
 
 /** What to look at before a campaign starts. */
-export const CAMPAIGN_WARNINGS = ['excluded_archived', 'segment_building', 'sent_before', 'test_small'] as const;
+export const CAMPAIGN_WARNINGS = [
+  'excluded_archived',
+  'segment_building',
+  'sent_before',
+  'test_small',
+  'sms_ceiling',
+] as const;
 
 /** Something that a check found; the code is for programs and never changes. */
 export type CampaignFindingCode = (typeof CAMPAIGN_PROBLEMS)[number] | (typeof CAMPAIGN_WARNINGS)[number];

@@ -1,13 +1,14 @@
 /**
  * Why a campaign halted by itself. Before its audience is frozen: the sender cannot send any more, something was archived or
  * edited since it was scheduled, or it is hours late. While it is sent: too many messages bounced, were reported as spam, or
- * were refused by the provider.
+ * were refused by the provider, or the next SMS would cost more than was allowed.
  */
 export const CAMPAIGN_HALTS = [
   'late',
   'domain_not_connected',
   'domain_failing',
   'no_provider',
+  'no_sender',
   'plan_limit',
   'list_archived',
   'segment_archived',
@@ -16,6 +17,7 @@ export const CAMPAIGN_HALTS = [
   'bounces',
   'complaints',
   'refusals',
+  'sms_ceiling',
 ] as const;
 type CampaignHaltCode = (typeof CAMPAIGN_HALTS)[number];
 

@@ -66,10 +66,11 @@ export class RenderedContents {
     return new ContentFiller(content, plain, (each) => this.ownVariables(each, content, base));
   }
 
-  /** @throws TemplateError, also for more segments than an SMS may have */
+  /** Returns one that was rendered before it was accepted as it is. @throws TemplateError, also for more segments than an SMS may have */
   private async sms(message: Referring, content: MessageContent): Promise<SmsContent> {
     const { ref: _, variables, ...own } = message.content as SmsContent;
-    if (variables === undefined) return own;
+    const { links, track } = content;
+    if (variables === undefined) return { ...own, ...(links && { links }), ...(track && { track }) };
     const { text: body = '' } = wholeParts(await this.render(message, content, variables));
     const { segments } = smsSize(body);
     if (segments > MOST_SEGMENTS) throw new TemplateError(`it needs ${segments} segments, and an SMS has at most ${MOST_SEGMENTS}`); // prettier-ignore

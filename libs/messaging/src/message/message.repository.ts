@@ -47,7 +47,7 @@ const MAIL_OF_LIST = {
   name: 'messages-linked',
   text: `
     SELECT list_id, ARRAY(SELECT recipient->>'address' FROM jsonb_array_elements(recipients) AS recipient) AS addresses
-    FROM messages WHERE workspace_id = $1 AND id = $2 AND channel = 'email' AND list_id IS NOT NULL`,
+    FROM messages WHERE workspace_id = $1 AND id = $2 AND list_id IS NOT NULL`,
 };
 
 /** The reason of a message that a person declared as arrived. */
@@ -183,7 +183,7 @@ export class MessageRepository {
     return (await this.database.query(SETTLE, [workspaceId, id, status, reason])).length > 0;
   }
 
-  /** Returns an email of a list. @returns undefined if there is no such email, or it has no list */
+  /** Returns a message of a list. @returns undefined if there is no such message, or it has no list */
   async mailOfList(workspaceId: number, id: string): Promise<ListMailRow | undefined> {
     const [row] = await this.database.query<ListMailRow>(MAIL_OF_LIST, [workspaceId, id]);
     return row;

@@ -83,7 +83,7 @@ export interface SmsContent {
   madeFrom?: MadeFrom;
   links?: string[];
   track?: Track;
-  /** The id of a content that many messages share; the body is then rendered from its text (ADR 44). */
+  /** The id of a content that many messages share; without a body of its own, it is rendered from its text (ADR 44). */
   ref?: string;
   /** What this message fills into the shared content. */
   variables?: JsonObject;

@@ -13,6 +13,9 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 8;
 const TRIES = 5;
 
+/** In place of the number of a link: the way out of the list that the SMS belongs to. */
+export const OPT_OUT = -1;
+
 /** Links of an SMS are not used after a year. Links of messages that were refused in the end expire with them. */
 export const shortLinksExpiry: Expiry = { table: 'short_links', column: 'created_at', after: '1 year' };
 
@@ -31,12 +34,13 @@ export class ShortLinks {
   }
 
   /** Creates codes for links 0 to count - 1 of a message. @throws UnavailableError */
-  async codes(workspaceId: number, messageId: string, count: number): Promise<string[]> {
-    const links = Array.from({ length: count }, (_, number) => ({
-      workspace_id: workspaceId,
-      message_id: messageId,
-      number,
-    }));
+  codes(workspaceId: number, messageId: string, count: number): Promise<string[]> {
+    return this.codesOf(workspaceId, messageId, [...Array(count).keys()]);
+  }
+
+  /** Creates a code for each number of a link. @throws UnavailableError */
+  async codesOf(workspaceId: number, messageId: string, numbers: readonly number[]): Promise<string[]> {
+    const links = numbers.map((number) => ({ workspace_id: workspaceId, message_id: messageId, number }));
     if (this.database.inTransaction) return this.store(links);
     return (await Promise.all(links.map((link) => this.commit.submit(link)))) as string[];
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
+import { OPT_OUT } from './short-links.repository.js';
 
 /** The link targets of a message, by link number. */
 export interface TrackedMessage {
@@ -10,7 +11,7 @@ export interface TrackedMessage {
   honeypot: number | null;
 }
 
-/** A link of a message, found by its short code. */
+/** A link of a message, found by its short code; its number may be `OPT_OUT`. */
 export interface FoundLink {
   message: TrackedMessage;
   link: number;
@@ -57,7 +58,7 @@ export class TrackedMessages {
     const known = this.codes.get(code);
     if (known) return known;
     const [row] = await this.database.query<Row>(BY_CODE, [code]);
-    const message = row && this.keep(row);
+    const message = row && (row.link === OPT_OUT ? withoutLinks(row) : this.keep(row));
     if (!message) return null;
     const found = { message, link: row.link };
     this.codes.set(code, found);
@@ -71,6 +72,13 @@ export class TrackedMessages {
     return message;
   }
 }
+
+const withoutLinks = ({ workspace_id: workspaceId, message_id: messageId }: Row): TrackedMessage => ({
+  workspaceId,
+  messageId,
+  links: [],
+  honeypot: null,
+});
 
 const COLUMNS = `m.workspace_id, m.id AS message_id, c.content->'links' AS links, (c.content->'track'->>'honeypot')::int AS honeypot`;
 const CONTENT = 'CROSS JOIN LATERAL (SELECT content_of(m.workspace_id, m.content) AS content OFFSET 0) AS c';

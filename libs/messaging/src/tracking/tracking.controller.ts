@@ -4,9 +4,11 @@ import { UnknownRouteError } from '@dundun/domain';
 import { originOf } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Engagements, type Engagement } from './engagements.repository.js';
+import { OPT_OUT } from './short-links.repository.js';
 import { TrackedMessages, type FoundLink } from './tracked-messages.repository.js';
 import { LINK_HEADERS } from './tracking.page.js';
 import { TrackingTokens } from './tracking-tokens.service.js';
+import { UnsubscribeLinks } from './unsubscribe-links.service.js';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
@@ -21,6 +23,7 @@ export class TrackingController {
     @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
     @Inject(TrackedMessages) private readonly messages: TrackedMessages,
     @Inject(Engagements) private readonly engagements: Engagements,
+    @Inject(UnsubscribeLinks) private readonly unsubscribe: UnsubscribeLinks,
   ) {}
 
   @Get('t/o/:token')
@@ -44,12 +47,23 @@ export class TrackingController {
 
   @Get('s/:code')
   async short(@Param('code') code: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    this.follow(await this.messages.findByCode(code), request, reply);
+    const found = await this.messages.findByCode(code);
+    if (found?.link === OPT_OUT) this.leave(found, reply);
+    else this.follow(found, request, reply);
   }
 
   @All(['t', 't/*', 's', 's/*'])
   nothing(): never {
     throw new UnknownRouteError();
+  }
+
+  /** Leads to the page of the list; the visit is no click. */
+  private leave({ message: { workspaceId, messageId: id } }: FoundLink, reply: FastifyReply): void {
+    const Location = this.unsubscribe.leaveUrl({ workspaceId, id });
+    void reply
+      .status(302)
+      .headers({ ...LINK_HEADERS, Location })
+      .send('');
   }
 
   private follow(found: FoundLink | null, request: FastifyRequest, reply: FastifyReply): void {

@@ -3,7 +3,7 @@ import { SendingDomains } from '@dundun/accounts';
 import { smsSize } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
-import { ShortLinks } from './short-links.repository.js';
+import { OPT_OUT, ShortLinks } from './short-links.repository.js';
 import { MOST_LINKS } from './link-targets.js';
 import { ContentSlots } from './content-slots.js';
 import { fillSlots, isTracked, slotsOf, trackSms, type Asked } from './track-content.js';
@@ -74,6 +74,28 @@ export class Tracking {
   valuesOf(base: string, { workspace_id, id }: Pick<NewMessage, 'workspace_id' | 'id'>, links: number): object {
     const { clicks, open } = this.tokens.of(workspace_id, id, links);
     return { [LINKS]: clicks.map((token) => `${base}/t/c/${token}`), [PIXEL]: `${base}/t/o/${open}` };
+  }
+
+  /**
+   * Returns what an SMS fills into the slots of its content: short addresses, which are stored before it.
+   * @param hasOptOut whether it shows the way out of its list @throws UnavailableError
+   */
+  async shortValuesOf(workspaceId: number, messageId: string, links: number, hasOptOut: boolean): Promise<object> {
+    const numbers = [...Array(links).keys(), ...(hasOptOut ? [OPT_OUT] : [])];
+    if (numbers.length === 0) return {};
+    const codes = await this.shortLinks.codesOf(workspaceId, messageId, numbers);
+    const urls = await Promise.all(codes.map((code) => this.shortUrl(workspaceId, code)));
+    return { ...this.slotValues(urls.slice(0, links)), ...(hasOptOut && { unsubscribe_url: urls[links] }) };
+  }
+
+  /** Returns the short address of a code. @throws UnavailableError */
+  async shortUrl(workspaceId: number, code: string): Promise<string> {
+    return `${await this.base(workspaceId)}/s/${code}`;
+  }
+
+  /** Returns the variables that fill these addresses into the slots of a content. */
+  slotValues(links: readonly string[]): object {
+    return { [LINKS]: links };
   }
 
   /** Returns the SMS as it is stored and sent, with its segments recounted for short links. @throws UnavailableError */

@@ -37,9 +37,9 @@ export class UnsubscribeLinks {
   ) {}
 
   urls({ workspace_id, id, recipients }: Pick<NewMessage, 'workspace_id' | 'id' | 'recipients'>): ConsentUrls {
-    const token = signedId(this.seal, PURPOSE, { workspaceId: workspace_id, id });
+    const unsubscribe_url = this.leaveUrl({ workspaceId: workspace_id, id });
+    const token = unsubscribe_url.slice(unsubscribe_url.lastIndexOf('/') + 1);
     const base = this.config.PUBLIC_URL;
-    const unsubscribe_url = `${base}/p/u/${token}`;
     const copy = () => signedId(this.seal, COPY, { workspaceId: workspace_id, id });
     // All recipients of one message get the same link, which cannot tell them apart. So its page asks for the address, and
     // there is no one-click header.
@@ -52,6 +52,11 @@ export class UnsubscribeLinks {
       },
       isOneClick,
     };
+  }
+
+  /** Returns where readers of a message leave its list. */
+  leaveUrl(message: OwnedId): string {
+    return `${this.config.PUBLIC_URL}/p/u/${signedId(this.seal, PURPOSE, message)}`;
   }
 
   /** Reads the token of a mail in the browser. @returns null for a link that we did not sign */

@@ -116,8 +116,13 @@ export class Memberships {
   }
 
   /** Reverts an opt-out from mail if the person is still unsubscribed. @throws UnknownListError, UnknownPersonError */
-  async restore(reader: Reader, to: MembershipState, evidence: Evidence): Promise<void> {
-    await this.run({ kind: 'restore', to, ...reader, channels: ['email'], evidence });
+  async restore(
+    reader: Reader,
+    to: MembershipState,
+    evidence: Evidence,
+    channels: readonly ConsentChannel[] = ['email'],
+  ): Promise<void> {
+    await this.run({ kind: 'restore', to, ...reader, channels, evidence });
   }
 
   /** Confirms by a link. @param textShown the text next to the button @throws UnknownConfirmationError */

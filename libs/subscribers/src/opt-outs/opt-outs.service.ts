@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { emailKey, type MembershipState } from '@dundun/domain';
-import { ListSuppressions, ReportedOptOuts, type ClaimedOptOut } from '@dundun/messaging';
+import { type ConsentChannel, type MembershipState } from '@dundun/domain';
+import { ListSuppressions, ReportedOptOuts, suppressionKey, type ClaimedOptOut } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import type { Evidence } from '../consents/evidence.js';
 import { ConsentLedger } from '../consents/consent-ledger.repository.js';
@@ -8,12 +8,12 @@ import { MembersRepository } from '../memberships/members.repository.js';
 import { Memberships, type ListPlace } from '../memberships/memberships.service.js';
 import { People } from '@dundun/people';
 
-/** An address that received mail of a list. */
+/** An email address that received mail of a list, or a number that received SMS. */
 export interface ListReader extends ListPlace {
   address: string;
 }
 
-/** Opt-outs from mail of a list, by the link in it; SMS of the list goes on. Most readers are known people; other addresses can opt out too. */
+/** Opt-outs from mail or SMS of a list, by the link in it; the other channel goes on. Most readers are known people; other addresses can opt out too. */
 @Injectable()
 export class OptOuts {
   constructor(
@@ -48,7 +48,7 @@ export class OptOuts {
   /** Reverts an opt-out. @param to the membership state before it */
   async comeBack(reader: ListReader, to: MembershipState, evidence: Evidence): Promise<void> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
-    if (uid !== null) return this.memberships.restore({ ...reader, uid }, to, evidence);
+    if (uid !== null) return this.memberships.restore({ ...reader, uid }, to, evidence, channelsOf(reader));
     await this.database.transaction(async () => {
       if ((await this.suppressions.remove([reader])) > 0) await this.note(reader, 'removed', evidence);
     });
@@ -57,7 +57,7 @@ export class OptOuts {
   private async leaveAsPerson(reader: ListReader, evidence: Evidence): Promise<MembershipState | undefined> {
     const uid = await this.people.uidOf(reader.workspaceId, reader.address);
     if (uid === null) return undefined;
-    return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence, ['email'])).before;
+    return (await this.memberships.choose('unsubscribe', { ...reader, uid }, evidence, channelsOf(reader))).before;
   }
 
   /** A person who subscribed after the report stays subscribed, however late it is processed. */
@@ -80,7 +80,10 @@ export class OptOuts {
     action: 'unsubscribed' | 'removed',
     evidence: Evidence,
   ): Promise<void> {
-    const entry = { workspaceId, listId, personId: null, action, address: emailKey(address), evidence };
-    return this.ledger.add([{ ...entry, channels: ['email'] }]);
+    const entry = { workspaceId, listId, personId: null, action, address: suppressionKey(address), evidence };
+    return this.ledger.add([{ ...entry, channels: [...channelsOf({ address })] }]);
   }
 }
+
+const channelsOf = ({ address }: Pick<ListReader, 'address'>): readonly ConsentChannel[] =>
+  address.includes('@') ? ['email'] : ['sms'];

@@ -78,7 +78,7 @@ function When({ campaign: { state, start_at, ended_at, updated_at } }: { campaig
 }
 
 /** The link covers its whole row. */
-const Name = ({ campaign: { id, name, labels, subject } }: { campaign: Campaign }) => (
+const Name = ({ campaign: { id, name, channel, labels, subject, text } }: { campaign: Campaign }) => (
   <span className="flex min-w-0 items-baseline gap-2.5">
     <Link
       href={`/campaigns/${encodeURIComponent(id)}`}
@@ -90,13 +90,22 @@ const Name = ({ campaign: { id, name, labels, subject } }: { campaign: Campaign 
     >
       {name}
     </Link>
+    {channel === 'sms' && (
+      <span className="shrink-0">
+        <Badge>{words.channels.sms}</Badge>
+      </span>
+    )}
     {labels.slice(0, 3).map((label) => (
       <span key={label} className="hidden max-w-32 shrink-0 truncate sm:block">
         <Badge>{label}</Badge>
       </span>
     ))}
-    <span dir="auto" className="hidden min-w-0 truncate text-muted md:block" title={subject ?? undefined}>
-      {subject}
+    <span
+      dir="auto"
+      className="hidden min-w-0 truncate text-muted md:block"
+      title={(channel === 'sms' ? text : subject) ?? undefined}
+    >
+      {channel === 'sms' ? text : subject}
     </span>
   </span>
 );

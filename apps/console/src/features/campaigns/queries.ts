@@ -175,6 +175,14 @@ export function useChangePace(id: string) {
   });
 }
 
+export function useChangeCeiling(id: string) {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (most_sms_segments: number | null) => changeCampaign(id, { most_sms_segments }),
+    onSuccess,
+  });
+}
+
 export type Move = 'undo' | 'pause' | 'resume' | 'cancel';
 
 const MOVES = {
@@ -197,7 +205,7 @@ export function useMoveCampaign(id: string) {
 
 export function useTestCampaign(id: string) {
   return useMutation({
-    mutationFn: (body: { to: string; uid?: string }) =>
+    mutationFn: (body: { to?: string; number?: string; uid?: string }) =>
       answerOf(api.POST('/console/campaigns/{id}/test', { params: path(id), body })),
   });
 }

@@ -43,6 +43,9 @@ const WAYS: Record<Code, WayOut | undefined> = {
   time_past: { href: '#when', label: words.sections.when },
   never_open: { href: '#when', label: words.sections.when },
   test_waits: { href: '#test', label: words.sections.test },
+  no_opt_out: CONTENT,
+  too_long: CONTENT,
+  sms_ceiling: CONTENT,
   test_small: { href: '#test', label: words.sections.test },
 };
 

@@ -1,6 +1,17 @@
-import { CAMPAIGN_STATES, SKIPS, VARIANT_NAMES, type JsonObject, type VariantName } from '@dundun/domain';
+import {
+  CAMPAIGN_STATES,
+  MESSAGE_CHANNELS,
+  SKIPS,
+  SMS_SOURCES,
+  VARIANT_NAMES,
+  type JsonObject,
+  type MessageChannel,
+  type SmsSource,
+  type VariantName,
+} from '@dundun/domain';
 import {
   Bool,
+  DigitsPhone,
   Email,
   Int,
   JsonMap,
@@ -85,7 +96,7 @@ abstract class CampaignBody {
   @Text(part('The text, with Liquid; derived from the html when absent.', 'Hello {{ first_name | default: "there" }}'))
   text?: string | null;
 
-  @Bool({ ...OPTIONAL, description: 'Whether opens are tracked; true by default.', example: true })
+  @Bool({ ...OPTIONAL, description: 'Whether opens are tracked; true by default, and never of SMS.', example: true })
   track_opens?: boolean;
 
   @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked; true by default.', example: true })
@@ -119,6 +130,34 @@ abstract class CampaignBody {
       'When its messages may leave: those that are due outside of it wait for the next opening. Null for always.',
   })
   window?: SendWindowBody | null;
+
+  @OneOf(SMS_SOURCES, {
+    ...OPTIONAL,
+    nullable: true,
+    description: 'The integration that carries its SMS; a campaign by SMS needs one.',
+    example: 'termii',
+  })
+  sms_source?: SmsSource | null;
+
+  @Text({
+    ...OPTIONAL,
+    nullable: true,
+    max: 64,
+    description: 'The sender ID of its SMS, one of the integration.',
+    example: 'DUNDUN',
+  })
+  sms_from?: string | null;
+
+  @Int({
+    ...OPTIONAL,
+    nullable: true,
+    min: 1,
+    max: 1_000_000_000,
+    description:
+      'Segments of SMS at most: it halts before it takes more. Null for no ceiling. Can be changed while it is sent.',
+    example: 20_000,
+  })
+  most_sms_segments?: number | null;
 
   @JsonMapList({
     ...OPTIONAL,
@@ -197,6 +236,14 @@ export class CreateCampaignBody extends CampaignBody {
       'Starts it at once, as POST /console/campaigns/{id}/start does; an empty object starts it in a minute. Without it, it stays a draft.',
   })
   start?: StartCampaignBody;
+
+  @OneOf(MESSAGE_CHANNELS, {
+    ...OPTIONAL,
+    description:
+      'What its messages are; email by default. An SMS is the `text`, and reaches who agreed to SMS of the list.',
+    example: 'email',
+  })
+  channel?: MessageChannel;
 }
 
 /** PUT /console/campaigns/{id}. */
@@ -247,8 +294,11 @@ export class PreviewCampaignBody {
 
 /** POST /console/campaigns/{id}/test. */
 export class TestCampaignBody {
-  @Email({ description: 'Recipient of the test.', example: 'ada@example.com' })
-  to!: string;
+  @Email({ ...OPTIONAL, description: 'Recipient of the test of a campaign by mail.', example: 'ada@example.com' })
+  to?: string;
+
+  @DigitsPhone({ ...OPTIONAL, description: 'Recipient of the test of a campaign by SMS.', example: '2348012345678' })
+  number?: string;
 
   @Text(TRIED)
   uid?: string;

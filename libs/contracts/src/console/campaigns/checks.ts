@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CAMPAIGN_HALTS, CAMPAIGN_PROBLEMS, CAMPAIGN_WARNINGS, EXCLUSIONS } from '@dundun/domain';
+import { CAMPAIGN_HALTS, CAMPAIGN_PROBLEMS, CAMPAIGN_WARNINGS, EXCLUSIONS, SMS_SOURCES } from '@dundun/domain';
 import { CampaignZoneView } from './times.js';
 
 const amount = (description: string, example: number) => ({ type: 'integer', description, example }) as const;
@@ -9,9 +9,10 @@ export class CampaignHaltView {
   @ApiProperty({
     enum: CAMPAIGN_HALTS,
     description:
-      'domain_not_connected, domain_failing, no_provider, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, ' +
+      'domain_not_connected, domain_failing, no_provider, no_sender, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, ' +
       'segment_changed, late: something changed after the start was confirmed; resume if it should go out all the same. ' +
-      'bounces, complaints, refusals: too much of its mail failed; find out why before you resume.',
+      'bounces, complaints, refusals: too much of its mail failed; find out why before you resume. sms_ceiling: raise ' +
+      'most_sms_segments, then resume.',
     example: 'refusals',
   })
   code!: string;
@@ -45,6 +46,45 @@ export class CampaignFindingView {
     example: '“Old news”, which is left out, is archived',
   })
   message!: string;
+}
+
+/** A sender of SMS. */
+export class SmsSenderView {
+  @ApiProperty({ enum: SMS_SOURCES, description: 'The integration.', example: 'termii' })
+  source!: string;
+
+  @ApiProperty({ description: 'The sender ID.', example: 'DUNDUN' })
+  from!: string;
+}
+
+/** What the SMS of a campaign would come to, by the texts of 200 recipients. */
+export class CampaignSmsView {
+  @ApiProperty(amount('Segments of all SMS together.', 12_400))
+  segments!: number;
+
+  @ApiProperty(amount('Segments of the longest text.', 2))
+  most!: number;
+
+  @ApiProperty({ description: 'The longest text.', example: 'Hello Maximiliane, our sale begins …' })
+  longest!: string;
+
+  @ApiProperty({
+    enum: ['gsm7', 'ucs2'],
+    description: 'Its alphabet: 160 characters fit in a segment of gsm7, 70 in one of ucs2.',
+    example: 'gsm7',
+  })
+  encoding!: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Recipients by country; an unknown one has an empty name.',
+    example: { NG: 9_000, GB: 300 },
+  })
+  countries!: Record<string, number>;
+
+  @ApiProperty({ description: 'Who can send it.', type: [SmsSenderView] })
+  senders!: SmsSenderView[];
 }
 
 /** What a start would do, and what keeps it from starting. */
@@ -87,4 +127,7 @@ export class CampaignCheckView {
 
   @ApiProperty({ description: 'Variables that the content names.', type: [String], example: ['first_name'] })
   variables!: string[];
+
+  @ApiProperty({ type: CampaignSmsView, nullable: true, description: 'What its SMS come to; null for mail.' })
+  sms!: CampaignSmsView | null;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CAMPAIGN_STATES, EXCLUSIONS, SKIPS, VARIANT_NAMES, type JsonObject } from '@dundun/domain';
+import { CAMPAIGN_STATES, EXCLUSIONS, MESSAGE_CHANNELS, SKIPS, VARIANT_NAMES, type JsonObject } from '@dundun/domain';
 import { PageView } from '../../page.js';
 import { CampaignHaltView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
@@ -67,6 +67,9 @@ export class CampaignView {
   @ApiProperty({ description: 'Your name for it.', example: 'November news' })
   name!: string;
 
+  @ApiProperty({ enum: MESSAGE_CHANNELS, description: 'What its messages are.', example: 'email' })
+  channel!: string;
+
   @ApiProperty({ description: 'Labels to find it by.', type: [String], example: ['newsletter'] })
   labels!: string[];
 
@@ -120,6 +123,18 @@ export class CampaignView {
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'Messages a minute at most.', example: null })
   per_minute!: number | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The integration of its SMS.', example: null })
+  sms_source!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The sender ID of its SMS.', example: null })
+  sms_from!: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Segments of SMS at most.', example: null })
+  most_sms_segments!: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'Segments of the SMS that it has made.', example: 0 })
+  sms_segments!: number;
 
   @ApiProperty({
     type: [CampaignContentView],
@@ -209,6 +224,9 @@ export class CampaignRecipientView {
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The address now.', example: 'ada@example.com' })
   email!: string | null;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'The number now.', example: '2348012345678' })
+  number!: string | null;
 
   @ApiProperty({
     enum: ['planned', 'queued', 'skipped', 'held_out'],

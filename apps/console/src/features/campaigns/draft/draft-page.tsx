@@ -17,6 +17,7 @@ import { words } from '../words';
 import { AudienceSection } from './audience-section';
 import { ContentSection } from './content-section';
 import { SendSection } from './send-section';
+import { SmsSection } from './sms-section';
 import { useAutosave, type SaveState } from './use-autosave';
 import { usePlan } from './use-plan';
 import { TestSection } from './test-section';
@@ -87,9 +88,15 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
           </Field>
         </div>
         <AudienceSection fields={fields} change={change} check={check} />
-        <ContentSection campaign={campaign} autosave={autosave} />
-        <UtmSection id={campaign.id} version={version} fields={fields} change={change} />
-        <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
+        {campaign.channel === 'sms' ? (
+          <SmsSection campaign={campaign} autosave={autosave} check={check} />
+        ) : (
+          <>
+            <ContentSection campaign={campaign} autosave={autosave} />
+            <UtmSection id={campaign.id} version={version} fields={fields} change={change} />
+            <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
+          </>
+        )}
         <WhenSection
           plan={plan}
           fields={fields}

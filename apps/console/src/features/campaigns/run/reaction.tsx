@@ -31,12 +31,14 @@ export function Reaction({ total, campaign }: { total: MailFigures; campaign: Ca
         note={words.share({ share: share(total.unsubscribed) })}
         meaning={tiles.unsubscribedMeaning}
       />
-      <NumberTile
-        label={tiles.complained}
-        value={count(total.complained)}
-        note={words.share({ share: share(total.complained) })}
-        meaning={tiles.complainedMeaning}
-      />
+      {campaign.channel === 'email' && (
+        <NumberTile
+          label={tiles.complained}
+          value={count(total.complained)}
+          note={words.share({ share: share(total.complained) })}
+          meaning={tiles.complainedMeaning}
+        />
+      )}
       <NumberTile
         label={tiles.bounced}
         value={count(total.bounced)}

@@ -8,8 +8,9 @@ import { Mailboxes } from './mailboxes';
 import { OverTime } from './over-time';
 import { Reaction } from './reaction';
 import { useReport } from './report-queries';
+import { SmsLinks } from './sms-links';
 
-/** What people did with the mail: in numbers, over time, by mailbox provider and by link. */
+/** What people did with the messages: in numbers, over time, by link, and mail by mailbox provider. */
 export function Reactions({ campaign }: { campaign: Campaign }) {
   const { data, error, isFetching, refetch } = useReport(campaign);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
@@ -18,8 +19,14 @@ export function Reactions({ campaign }: { campaign: Campaign }) {
     <>
       <Reaction total={data.total} campaign={campaign} />
       {data.points.length > 0 && <OverTime report={data} />}
-      <Mailboxes mailboxes={data.mailboxes} />
-      <ClickMap campaign={campaign} links={data.links} />
+      {campaign.channel === 'sms' ? (
+        <SmsLinks links={data.links} />
+      ) : (
+        <>
+          <Mailboxes mailboxes={data.mailboxes} />
+          <ClickMap campaign={campaign} links={data.links} />
+        </>
+      )}
     </>
   );
 }

@@ -21,11 +21,11 @@ const OPTIONS = [
   ...STATES.map((value) => ({ value, label: words.recipientStates[value] ?? value })),
 ];
 
-const columns: Column<Recipient>[] = [
+const columnsOf = (channel: Campaign['channel']): Column<Recipient>[] => [
   {
     id: 'person',
     header: words.person,
-    cell: ({ row: { original } }) => <Person recipient={original} />,
+    cell: ({ row: { original } }) => <Person channel={channel} recipient={original} />,
     meta: { className: 'w-full max-w-0' },
   },
   {
@@ -51,7 +51,13 @@ const columns: Column<Recipient>[] = [
   },
 ];
 
-const Person = ({ recipient: { uid, email } }: { recipient: Recipient }) =>
+const Person = ({
+  channel,
+  recipient: { uid, email, number },
+}: {
+  channel: Campaign['channel'];
+  recipient: Recipient;
+}) =>
   uid === null ? (
     <span className="text-muted">{words.erased}</span>
   ) : (
@@ -62,7 +68,7 @@ const Person = ({ recipient: { uid, email } }: { recipient: Recipient }) =>
       dir="auto"
       className="block truncate font-medium after:absolute after:inset-0"
     >
-      {email ?? uid}
+      {(channel === 'sms' ? number : email) ?? uid}
     </Link>
   );
 
@@ -70,6 +76,8 @@ function What({ recipient: { state, reason, status } }: { recipient: Recipient }
   if (state === 'queued' && status) return <StatusBadge status={status as never} />;
   return <span className="text-muted">{(reason && words.skips[reason]) ?? words.recipientStates[state]}</span>;
 }
+
+const COLUMNS = { email: columnsOf('email'), sms: columnsOf('sms') };
 
 /** Who it was made for, and what became of each. */
 export function Recipients({ campaign }: { campaign: Campaign }) {
@@ -101,7 +109,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
       </div>
       <PagedTable
         caption={words.recipients}
-        columns={columns}
+        columns={COLUMNS[campaign.channel]}
         query={query}
         rowId={({ uid, message, list, email }) => `${uid} ${message} ${list} ${email}`}
         cursors={cursors}

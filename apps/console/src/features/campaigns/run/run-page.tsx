@@ -17,6 +17,7 @@ import { numbersOf } from '../numbers';
 import { startToast, useMoveCampaign, type Campaign, type Move } from '../queries';
 import { StateBadge } from '../state-badge';
 import { words } from '../words';
+import { Ceiling } from './ceiling';
 import { HaltNote } from './halt-note';
 import { Pace } from './pace';
 import { Reactions } from './reactions';
@@ -55,7 +56,8 @@ const DONE: Record<Move, string> = {
 };
 
 function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<Campaign> }) {
-  const { name, subject, state, labels } = campaign;
+  const { name, channel, text, state, labels } = campaign;
+  const subject = channel === 'sms' ? text : campaign.subject;
   const move = useMoveCampaign(campaign.id);
   const note = { id: startToast(campaign.id), duration: undefined, action: undefined };
   const go = (to: Move) => void move.mutateAsync(to).then(() => toast.success(DONE[to], note), toast.failure);
@@ -73,6 +75,7 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
           </span>
           <span className="mt-1.5 flex flex-wrap gap-1.5">
             <StateBadge state={state} />
+            {channel === 'sms' && <Badge>{words.channels.sms}</Badge>}
             {labels.map((label) => (
               <Badge key={label}>{label}</Badge>
             ))}
@@ -134,6 +137,7 @@ function Progress({ campaign }: { campaign: Campaign }) {
         done={recipients - waiting}
         note={note}
       >
+        {campaign.channel === 'sms' && state !== 'canceled' && <Ceiling campaign={campaign} />}
         {state !== 'sent' && state !== 'canceled' && <Pace campaign={campaign} people={waiting} />}
       </JobProgress>
     </div>

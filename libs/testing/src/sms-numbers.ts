@@ -1,0 +1,22 @@
+import { countryOfNumber, nextSmsTime } from '@dundun/domain';
+
+/** By clocks that are far apart, so that marketing SMS may arrive at one of them at every hour. */
+const PREFIXES = ['49151', '6421', '51987'];
+const SOON_MS = 20 * 60_000;
+let count = 0;
+
+const opening = (prefix: string, at: Date): Date => nextSmsTime(countryOfNumber(prefix), at);
+
+const numberOf = (prefix: string): string => `${prefix}${String(1_000_000 + ++count)}`;
+
+/** Returns a number of its own in a country where marketing SMS may arrive now, and for a while. */
+export function aReachableNumber(now = new Date()): string {
+  const times = [now, new Date(now.getTime() + SOON_MS)];
+  return numberOf(PREFIXES.find((prefix) => times.every((at) => opening(prefix, at) <= at)) as string);
+}
+
+/** Returns a number of its own in a country where marketing SMS may not arrive at this hour, nor soon. */
+export function aSleepingNumber(now = new Date()): string {
+  const soon = new Date(now.getTime() + SOON_MS);
+  return numberOf(PREFIXES.find((prefix) => opening(prefix, now) > soon) as string);
+}
