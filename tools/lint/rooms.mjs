@@ -17,7 +17,7 @@ export const ROOMS = {
     'alerts',
     'audit',
   ],
-  automations: ['definitions', 'runs', 'entering', 'stepping', 'moving', 'trying', 'api'],
+  automations: ['definitions', 'runs', 'entering', 'stepping', 'calling', 'moving', 'trying', 'api'],
   bulk: ['jobs', 'imports', 'memberships', 'exports'],
   campaigns: ['definitions', 'audience', 'checks', 'sending', 'reports', 'archive', 'api'],
   messaging: [

@@ -1,6 +1,8 @@
 /** @slow pauses, drains and stops automations, whose runs timers end */
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
+import { startReceiver } from '@dundun/webhooks/testing';
+import { Webhook } from 'standardwebhooks';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, aNumber, aTemplate, NOBODY, unique } from './support/fixtures.js';
 import { received } from './support/messages.js';
@@ -144,6 +146,33 @@ describe('automations', () => {
     const template = (await aTemplate(call, { subject: 'Hi', html: '<p>Hi</p>' })).id;
     const asMail = { ...graph, steps: [{ id: 'text', kind: 'sms', template, next: 'out' }, out] };
     expect((await post(draft, 'validate', { graph: asMail })).body.problems).toEqual([{ step: 'text', field: 'graph.steps[0].template', message: expect.stringMatching(/not for SMS/) }]); // prettier-ignore
+  });
+
+  it('call an address, and send what it answered', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.end(JSON.stringify({ code: 'SAVE-5' }));
+    const list = (await aList(call)).id;
+    const hook = { id: 'hook', kind: 'webhook', url: receiver.url, keep: ['code'], next: 'text', failed: 'out' };
+    const text = { id: 'text', kind: 'sms', text: 'Your code: {{ steps.hook.code }}', next: 'out' };
+    const graph = { ...CALLED, settings: { list, reentry: { policy: 'after_end' } }, first: 'hook', steps: [hook, text, out] }; // prettier-ignore
+    const { id: draft } = await create({ ...graph, steps: [{ ...hook, url: 'http://10.0.0.1/' }, text, out] });
+    expect((await post(draft, 'validate')).body.problems).toEqual([{ step: 'hook', field: 'graph.steps[0].url', message: expect.stringMatching(/^cannot be called: /) }]); // prettier-ignore
+    const id = await live(graph);
+    const number = aNumber();
+    const uid = await aUser({ number });
+    expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { uid, number, channels: ['sms'] } }));
+    const { run } = (await enrol(id, { uid })).body;
+    await until('it is over', async () => (await path(id, run)).run.end_reason === 'done', PATIENTLY);
+    const { visits } = await path(id, run);
+    expect(visits[0]).toMatchObject({ step: 'hook', outcome: 'next', facts: { status: 200, error: null } });
+    expect(visits[1]).toMatchObject({ step: 'text', outcome: 'next' });
+    expect((await call(`GET /v1/messages/${visits[1].message}`)).body.content.text).toBe('Your code: SAVE-5');
+    const { secret } = (await call('GET /console/automation-secret')).body;
+    const { body, headers } = receiver.received[0] as { body: string; headers: object };
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({ data: { run_id: run, person: { uid } } }); // prettier-ignore
+    const renewed = (await call('POST /console/automation-secret/rotate')).body.secret;
+    expect([renewed === secret, (await call('GET /console/automation-secret')).body.secret]).toEqual([false, renewed]);
+    await receiver.close();
   });
 
   it('are welcomed on a list: joining starts it, leaving ends it', async () => {

@@ -186,6 +186,14 @@ const things: AuditedThing[] = [
     title: 'host',
   },
   {
+    thing: 'automation_secret',
+    paths: ['/console/automation-secret'],
+    table: 'automation_secrets',
+    key: 'workspace_id',
+    columns: ['previous_until'],
+    hidden: ['sealed_secret'],
+  },
+  {
     thing: 'logo',
     paths: ['/console/workspace/logo'],
     table: 'workspace_logos',

@@ -2,6 +2,7 @@
 const NAMES: Record<string, string> = {
   'account.account': 'getAccount',
   'attributes.list': 'listAttributes',
+  'automation-secret.rotate': 'rotateAutomationSecret',
   'automations.drain': 'drainAutomation',
   'automations.duplicate': 'duplicateAutomation',
   'automations.pause': 'pauseAutomation',

@@ -73,6 +73,8 @@ import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-camp
 import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
 import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-contact-budgets.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
+import { AddStepCalls1820000001240 } from './migrations/1820000001240-add-step-calls.js';
+import { AddAutomationClocks1820000001241 } from './migrations/1820000001241-add-automation-clocks.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -147,6 +149,8 @@ export const migrations = [
   HaltCampaigns1820000001170,
   TestCampaigns1820000001171,
   ControlAutomations1820000001180,
+  AddStepCalls1820000001240,
+  AddAutomationClocks1820000001241,
   MovePeopleBetweenVersions1820000001250,
   TimeCampaigns1820000001270,
   AddContactBudgets1820000001272,

@@ -20,7 +20,7 @@ import { JobRunnerModule, JobsModule, queueCheck } from '@dundun/platform/queue'
 import { peopleEntities } from '@dundun/people';
 import { usersBacklog, usersExpiry, UsersWorkerModule, RunUserJobs } from '@dundun/users';
 import { sourcesBacklog, sourcesEntities, sourcesExpiry, SourcesWorkerModule, WorkSources } from '@dundun/sources';
-import { AutomationsWorkerModule } from '@dundun/automations';
+import { automationsExpiry, AutomationsWorkerModule } from '@dundun/automations';
 import { campaignsBacklog, CampaignsWorkerModule } from '@dundun/campaigns';
 import { segmentsBacklog, segmentsExpiry, SegmentsWorkerModule } from '@dundun/segments';
 import { subscribersExpiry, SubscribersWorkerModule } from '@dundun/subscribers';
@@ -57,6 +57,7 @@ export class WorkerModule {
           ...insightsExpiry,
           ...webhooksExpiry,
           ...bulkExpiry,
+          ...automationsExpiry,
         ]),
         JobsModule,
         JobRunnerModule.for([DeliverLane, RunUserJobs, WorkSources]),

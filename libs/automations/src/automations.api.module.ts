@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
 import { MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
+import { outboundGuard } from '@dundun/platform/outbound';
 import { AutomationChecks } from './definitions/automation-checks.service.js';
 import { AutomationControl } from './api/automation-control.service.js';
 import { AutomationDrafts } from './definitions/automation-drafts.repository.js';
 import { AutomationPauses } from './runs/automation-pauses.repository.js';
 import { AutomationPeopleController } from './api/automation-people.controller.js';
+import { AutomationSecretController } from './api/automation-secret.controller.js';
+import { SigningSecrets } from './calling/signing-secrets.repository.js';
 import { Automations } from './definitions/automations.service.js';
 import { AutomationsController } from './api/automations.controller.js';
 import { AutomationsModule } from './automations.module.js';
@@ -27,11 +30,13 @@ import { VersionChangesPreview } from './moving/version-changes.service.js';
   imports: [AccountsModule, AutomationsModule, MessagingModule],
   providers: [
     ...[AutomationChecks, AutomationControl, AutomationDrafts, AutomationPauses, Automations, Cursors],
-    ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, StepSends, VersionChangesPreview],
+    ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, SigningSecrets, StepSends],
+    ...[VersionChangesPreview, outboundGuard],
   ],
   controllers: [
     AutomationsController,
     AutomationPeopleController,
+    AutomationSecretController,
     AutomationTryingController,
     AutomationVersionsController,
   ],

@@ -2,6 +2,16 @@ import { Module } from '@nestjs/common';
 import { EventsModule } from '@dundun/events';
 import { MessagingModule } from '@dundun/messaging';
 import { SubscribersModule } from '@dundun/subscribers';
+import { WebhooksModule } from '@dundun/webhooks';
+import { SigningSecrets } from './calling/signing-secrets.repository.js';
+import { StepCallPump } from './calling/step-call-pump.service.js';
+import { StepCallRows } from './calling/step-calls.repository.js';
+import { StepCalls } from './calling/step-calls.service.js';
+import { StepCallsTimer } from './calling/step-calls.timer.js';
+import { AutomationClocks } from './entering/automation-clocks.repository.js';
+import { ClockPeople } from './entering/clock-people.repository.js';
+import { ClockTriggers } from './entering/clock-triggers.service.js';
+import { ClockTriggersTimer } from './entering/clock-triggers.timer.js';
 import { AutomationFollower } from './entering/automation-follower.service.js';
 import { AutomationUpkeep } from './runs/automation-upkeep.repository.js';
 import { AutomationUpkeepTimer } from './runs/automation-upkeep.timer.js';
@@ -22,11 +32,13 @@ import { ToldEvents } from './entering/told-events.repository.js';
 
 /** Lets people into automations and takes them from step to step. */
 @Module({
-  imports: [AutomationsModule, EventsModule, MessagingModule, SubscribersModule],
+  imports: [AutomationsModule, EventsModule, MessagingModule, SubscribersModule, WebhooksModule],
   providers: [
     ...[AutomationFollower, AutomationUpkeep, AutomationUpkeepTimer, DueEnrolments, PersonValues],
     ...[Moves, MovesTimer, Moving, MovingRuns],
     ...[StepEffects, StepMails, Steps, StepsTimer, StepTexts, StepUpdates, ToldEvents],
+    ...[AutomationClocks, ClockPeople, ClockTriggers, ClockTriggersTimer],
+    ...[SigningSecrets, StepCallPump, StepCallRows, StepCalls, StepCallsTimer],
   ],
 })
 export class AutomationsWorkerModule {}

@@ -37,7 +37,7 @@ describe('with stale statistics', () => {
       await plain.publish(workspaceId, GRAPH);
       const month = (await database.query<{ month: string }>(`SELECT to_char(now() AT TIME ZONE 'UTC', '"step_visits_"YYYY_MM') AS month`))[0]?.month as string; // prettier-ignore
       const { greedy, explained } = await greedyStatements(db, {
-        tables: [month, 'enrolments', 'waits'],
+        tables: [month, 'enrolments', 'waits', 'step_calls', 'due_entrances'],
         rows: ROWS,
         most: { rows: 2_000, pages: 4_000 },
         fill: async (rows) => {
@@ -46,6 +46,8 @@ describe('with stale statistics', () => {
           await database.execute(asleep, [busy, rows, automation]);
           await database.execute(`INSERT INTO waits SELECT $1, 'event', 'Ordered', gen_random_uuid(), gen_random_uuid(), 1, '0' FROM ${each}`, [busy, rows]); // prettier-ignore
           await database.execute(`INSERT INTO step_visits (workspace_id, enrolment_id, visit, automation_id, version, step, outcome) SELECT $1, gen_random_uuid(), 1, $3, 1, 0, 'next' FROM ${each}`, [busy, rows, automation]); // prettier-ignore
+          await database.execute(`INSERT INTO step_calls (workspace_id, id, automation_id, enrolment_id, visit, person_id, step, url, keep, due_at) SELECT $1, gen_random_uuid(), $3, gen_random_uuid(), 1, gen_random_uuid(), 'hook', 'https://example.com', '{}', now() + interval '1 day' FROM ${each}`, [busy, rows, automation]); // prettier-ignore
+          await database.execute(`INSERT INTO due_entrances (workspace_id, automation_id, person_id, day, due_at) SELECT $1, $3, gen_random_uuid(), now(), now() + interval '1 day' FROM ${each}`, [busy, rows, automation]); // prettier-ignore
         },
         run: async (explaining) => {
           const all = await automationServices(explaining, database);
@@ -58,6 +60,13 @@ describe('with stale statistics', () => {
               await all.follower.follow({ workspaceId: id, entries, changes: [] });
               for (let round = 0; round < 2; round++) await all.steps.round(id);
             }
+            await database.execute(`INSERT INTO due_entrances (workspace_id, automation_id, person_id, day, due_at) VALUES ($1, $2, $3, now(), now())`, [id, automation, person]); // prettier-ignore
+            await database.execute(`INSERT INTO step_calls (workspace_id, id, automation_id, enrolment_id, visit, person_id, step, url, keep) VALUES ($1, gen_random_uuid(), $2, gen_random_uuid(), 1, $3, 'hook', 'https://example.com', '{}')`, [id, automation, person]); // prettier-ignore
+            await all.clocks.enterDue(id);
+            await all.clockPeople.workspaces();
+            await all.clockPeople.forget(id, automation, [person]);
+            await all.calls.wake();
+            await all.calls.idle();
             await all.enrolments.workspaces();
             await all.rows.eraseChunk({ workspaceId: id, personId: person, uids: [], before: new Date() });
           }

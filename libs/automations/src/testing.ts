@@ -1,11 +1,14 @@
 import { compileAutomation, readAutomationGraph, type KnownToAutomations } from '@dundun/domain';
 import { PersonContributions } from '@dundun/people';
-import { createLogger } from '@dundun/platform/config';
+import { createLogger, Seal } from '@dundun/platform/config';
 import { newId, type Database } from '@dundun/platform/database';
 import { SegmentContributors } from '@dundun/segments';
 import { AutomationFollower } from './entering/automation-follower.service.js';
 import { AutomationsRepository } from './definitions/automations.repository.js';
 import { DueEnrolments } from './runs/due-enrolments.repository.js';
+import { AutomationClocks } from './entering/automation-clocks.repository.js';
+import { ClockPeople } from './entering/clock-people.repository.js';
+import { ClockTriggers } from './entering/clock-triggers.service.js';
 import { Entrances } from './entering/entrances.repository.js';
 import { EffectMaker, StepEffects, type PlacedEffect } from './stepping/step-effects.service.js';
 import { Moves } from './moving/moves.repository.js';
@@ -18,6 +21,12 @@ import { Steps } from './stepping/steps.service.js';
 import { StormCounts } from './entering/storm-counts.repository.js';
 import { StormGuard } from './entering/storm-guard.service.js';
 import { ToldEvents } from './entering/told-events.repository.js';
+import { OutboundGuard } from '@dundun/platform/outbound';
+import { Receiver } from '@dundun/webhooks';
+import { SigningSecrets } from './calling/signing-secrets.repository.js';
+import { StepCallPump } from './calling/step-call-pump.service.js';
+import { StepCallRows } from './calling/step-calls.repository.js';
+import { StepCalls } from './calling/step-calls.service.js';
 import { Waits } from './runs/waits.repository.js';
 
 /** Keeps what steps make in a table of its own, and fails after that for the people it is told. */
@@ -63,14 +72,23 @@ export async function automationServices(database: Database, plain = database) {
   const [automations, waits, enrolments] = [new AutomationsRepository(database), new Waits(database, counts), new DueEnrolments(database, counts)]; // prettier-ignore
   const effects = new StepEffects();
   const ledger = new Ledger(effects, database);
+  const callRows = new StepCallRows(database);
+  // Takes the place of the ledger for webhooks.
+  new StepCalls(effects, callRows);
+  const secrets = new SigningSecrets(database, new Seal(['ab'.repeat(32)]));
+  const receiver = new Receiver(new OutboundGuard({ OUTBOUND_ALLOW: '127.0.0.1/32' }));
+  const calls = new StepCallPump(callRows, secrets, receiver, logger);
   const storms = new StormGuard(new StormCounts(database), logger);
   const starts = new RunStarts(trees, new Entrances(database, counts), waits, storms, logger);
-  const follower = new AutomationFollower(new SegmentContributors(), feed, automations, new ToldEvents(database), starts, waits, logger); // prettier-ignore
+  const [clockRows, clockPeople] = [new AutomationClocks(database), new ClockPeople(database)];
+  const clocks = new ClockTriggers(database, automations, clockRows, clockPeople, starts);
+  const follower = new AutomationFollower(new SegmentContributors(), feed, automations, new ToldEvents(database), starts, waits, clocks, logger); // prettier-ignore
   const moves = new Moves(database);
   const steps = new Steps(database, trees, automations, enrolments, waits, effects, logger);
   return {
     rows: new PersonAutomations(new PersonContributions(), database),
-    ...{ automations, enrolments, follower, ledger, starts, steps, storms, waits },
+    ...{ automations, calls, clockPeople, clockRows, clocks, enrolments, follower, ledger },
+    ...{ secrets, starts, steps, storms, waits },
     ...{ moves, moving: new Moving(database, moves, new MovingRuns(database, counts), automations, waits) },
     /** Makes a graph live, as the next version of an automation if it is named. @returns the id of its automation */
     publish: async (workspaceId: number, graph: unknown, known: Partial<KnownToAutomations> = {}, next?: string) => {

@@ -5,6 +5,7 @@ export * from './console/alerts.js';
 export * from './console/audit.js';
 export * from './console/automations/bodies.js';
 export * from './console/automations/moves.js';
+export * from './console/automations/secrets.js';
 export * from './console/automations/trying.js';
 export * from './console/automations/views.js';
 export * from './console/bulk.js';

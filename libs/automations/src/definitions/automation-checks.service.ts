@@ -11,6 +11,7 @@ import {
   type FieldFault,
   type JsonObject,
 } from '@dundun/domain';
+import { OutboundGuard } from '@dundun/platform/outbound';
 import { AttributeNames } from '@dundun/people';
 import { AutomationDrafts } from './automation-drafts.repository.js';
 import { StepSends, type CheckedSend, type KnownWords } from './step-sends.service.js';
@@ -25,8 +26,6 @@ interface AutomationCheck {
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const FIELD = 'graph';
-/** Kinds that can be drawn and that nothing runs. */
-const NOT_RUN = { triggers: ['date', 'schedule'], steps: ['webhook'] };
 
 /** Says what keeps a graph from going live, each problem at its field. Stores nothing. */
 @Injectable()
@@ -35,6 +34,7 @@ export class AutomationChecks {
     @Inject(AutomationDrafts) private readonly drafts: AutomationDrafts,
     @Inject(AttributeNames) private readonly attributes: AttributeNames,
     @Inject(StepSends) private readonly sends: StepSends,
+    @Inject(OutboundGuard) private readonly guard: OutboundGuard,
   ) {}
 
   async check(workspaceId: number, draft: JsonObject): Promise<AutomationCheck> {
@@ -46,13 +46,18 @@ export class AutomationChecks {
       if (!(error instanceof InvalidInputError)) throw error;
       return { ...nothing, problems: error.fields ?? [] };
     }
-    const problems = unrunnable(graph);
+    const problems: FieldFault[] = [];
     const sends: CheckedSend[] = [];
     const words: KnownWords = { templates: new Map(), texts: new Map() };
     for (const [index, step] of graph.steps.entries())
       if (isSend(step))
         await this.problemOf(problems, `${FIELD}.steps[${index}]`, async () => {
           sends.push(...(await this.sends.check(workspaceId, graph, step, words)));
+        });
+    for (const [index, step] of graph.steps.entries())
+      if (step.kind === 'webhook')
+        await this.problemOf(problems, `${FIELD}.steps[${index}].url`, async () => {
+          await this.guard.checkUrl(step.url);
         });
     const names = await this.attributes.all(workspaceId);
     const { version, faults } = compileAutomation(graph, {
@@ -71,18 +76,12 @@ export class AutomationChecks {
       await work();
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
-      problems.push({ field, message: `cannot be sent: ${withoutEnd(error.message)}` });
+      problems.push({
+        field,
+        message: `cannot be ${field.endsWith('.url') ? 'called' : 'sent'}: ${withoutEnd(error.message)}`,
+      });
     }
   }
-}
-
-function unrunnable({ trigger, steps }: AutomationGraph): FieldFault[] {
-  const faults: FieldFault[] = [];
-  const cannot = (kind: string) => `cannot be ${kind}: automations do not run it in this release`;
-  if (NOT_RUN.triggers.includes(trigger.kind)) faults.push({ field: `${FIELD}.trigger.kind`, message: cannot(trigger.kind) }); // prettier-ignore
-  for (const [index, { kind }] of steps.entries())
-    if (NOT_RUN.steps.includes(kind)) faults.push({ field: `${FIELD}.steps[${index}].kind`, message: cannot(kind) });
-  return faults;
 }
 
 /** Attributes that people may have only after a step has set them. */

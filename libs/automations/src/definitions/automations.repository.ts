@@ -41,8 +41,20 @@ const TRIGGERED = `
 /** Whoever publishes or pauses waits until those who enter are inside. */
 const HOLDS = `
   SELECT FROM automations WHERE workspace_id = $1 AND id = $2 AND live_version = $3 AND state = 'live' FOR SHARE`;
+const OPEN = `
+  SELECT a.id, a.live_version AS version FROM automations a
+  WHERE a.workspace_id = $1 AND a.id = ANY($2::uuid[]) AND a.state = 'live' AND a.enters ORDER BY 1`;
+/** What is due by another version's trigger is not due any more. */
+const FORGET_DUE = `DELETE FROM due_entrances WHERE workspace_id = $1 AND automation_id = $2`;
+const STOP_CLOCK = `DELETE FROM automation_clocks WHERE workspace_id = $1 AND automation_id = $2`;
+const START_CLOCK = `INSERT INTO automation_clocks (workspace_id, automation_id) VALUES ($1, $2)`;
 const VERSION = `
   SELECT compiled FROM automation_versions WHERE workspace_id = $1 AND automation_id = $2 AND version = $3`;
+
+interface FoundRow extends Record<string, unknown> {
+  id: string;
+  version: number;
+}
 
 const MOST_VERSIONS = 500;
 
@@ -84,6 +96,9 @@ export class AutomationsRepository {
       const [row] = await this.database.query<{ version: number }>(PUBLISH, values);
       await this.database.execute(UNLISTEN, [workspaceId, id]);
       await this.database.execute(LISTEN, [workspaceId, id, compiled.trigger.kind, triggerKey(compiled)]);
+      for (const statement of [FORGET_DUE, STOP_CLOCK]) await this.database.execute(statement, [workspaceId, id]);
+      const { kind } = compiled.trigger;
+      if (kind === 'date' || kind === 'schedule') await this.database.execute(START_CLOCK, [workspaceId, id]);
       return row?.version;
     });
   }
@@ -92,7 +107,16 @@ export class AutomationsRepository {
   async triggered(workspaceId: number, things: readonly { kind: string; key: string }[]): Promise<LiveAutomation[]> {
     if (things.length === 0) return [];
     const columns = [things.map(({ kind }) => kind), things.map(({ key }) => key)];
-    const rows = await this.database.query<{ id: string; version: number }>(TRIGGERED, [workspaceId, ...columns]);
+    return this.found(workspaceId, await this.database.query<FoundRow>(TRIGGERED, [workspaceId, ...columns]));
+  }
+
+  /** Returns those of the automations that people may enter now. */
+  async openTo(workspaceId: number, ids: readonly string[]): Promise<LiveAutomation[]> {
+    if (ids.length === 0) return [];
+    return this.found(workspaceId, await this.database.query<FoundRow>(OPEN, [workspaceId, ids]));
+  }
+
+  private async found(workspaceId: number, rows: readonly FoundRow[]): Promise<LiveAutomation[]> {
     const found: LiveAutomation[] = [];
     for (const { id, version } of rows)
       found.push({ id, version, compiled: await this.version(workspaceId, id, version) });

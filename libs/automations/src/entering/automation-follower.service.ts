@@ -8,6 +8,7 @@ import type { Entrance } from './entrances.repository.js';
 import { grouped } from '../runs/grouped.js';
 import { firstOf, isMet } from '../runs/hooks.js';
 import { isTriggered, keyText, type Occasion } from './occasion.js';
+import { ClockTriggers } from './clock-triggers.service.js';
 import { RunStarts } from './run-starts.service.js';
 import { ToldEvents, type ToldEvent } from './told-events.repository.js';
 import { Waits, type HeardWait, type Sound, type Woken } from '../runs/waits.repository.js';
@@ -35,6 +36,8 @@ const LIST_STEPS: Record<string, readonly string[]> = {
   'subscriber.removed': ['unsubscribed'],
 };
 const CLICKED = 'message.clicked';
+/** Fields that move the time at which somebody enters by a date. */
+const DATING = ['meta', 'tz'];
 const OLD_METHODS = ['import', 'merge'];
 
 /**
@@ -50,6 +53,7 @@ export class AutomationFollower extends SegmentContributor {
     @Inject(ToldEvents) private readonly events: ToldEvents,
     @Inject(RunStarts) private readonly starts: RunStarts,
     @Inject(Waits) private readonly waits: Waits,
+    @Inject(ClockTriggers) private readonly clocks: Pick<ClockTriggers, 'decideAgain'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super(contributors);
@@ -57,11 +61,22 @@ export class AutomationFollower extends SegmentContributor {
 
   async follow(followed: Followed): Promise<void> {
     const { workspaceId } = followed;
+    await this.decideDates(followed);
     const occurrences = await this.occurrencesOf(followed);
     if (occurrences.length === 0) return;
     const told = new Map<string, ToldEvent>();
     const entered = await this.enter(workspaceId, occurrences, told);
     await this.wake(workspaceId, occurrences, told, entered);
+  }
+
+  /** Who has other attributes or another zone may enter at another time. */
+  private async decideDates({ workspaceId, entries }: Followed): Promise<void> {
+    const changed = entries.flatMap(({ type, changed, uid }) =>
+      uid !== null && (type === 'user.created' || changed?.some((field) => DATING.includes(field))) ? [uid] : [],
+    );
+    if (changed.length === 0) return;
+    const people = await this.feed.peopleOf(workspaceId, [...new Set(changed)]);
+    await this.clocks.decideAgain(workspaceId, [...new Set(people.values())].sort());
   }
 
   private async occurrencesOf({ workspaceId, entries, changes }: Followed): Promise<Occurrence[]> {

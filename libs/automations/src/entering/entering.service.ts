@@ -138,9 +138,11 @@ export class Entering {
         const at = await this.triggers.listStep(workspace_id, person, trigger.list, trigger.change);
         return at ? said(true, `The person ${trigger.change} ${ago(at)}`) : said(false, `The ledger has no “${trigger.change}” of this person for the list`); // prettier-ignore
       }
-      case 'api':
       case 'date':
+        return said(true, `People enter by the day of their attribute “${trigger.attribute}”, at ${trigger.at}`);
       case 'schedule':
+        return said(true, `Everybody in the segment enters by a schedule, at ${trigger.at}`);
+      case 'api':
         return said(true, 'People enter when it is called for them');
     }
   }

@@ -19,11 +19,16 @@ export class RunStarts {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Enters whom filter and policy let in, and arms what their runs listen for. @returns those who entered */
+  /**
+   * Enters whom filter and policy let in, and arms what their runs listen for.
+   * @param isWatched whether a storm of them closes the automation; a schedule means everybody
+   * @returns those who entered
+   */
   async start<T extends Entrance>(
     workspaceId: number,
     automations: readonly LiveAutomation[],
     named: readonly T[],
+    isWatched = true,
   ): Promise<T[]> {
     const candidates: T[] = [];
     for (const automation of automations)
@@ -35,7 +40,7 @@ export class RunStarts {
       return version ? hooksOfRun(version).map((hook) => ({ ...hook, person_id, enrolment_id: id })) : [];
     });
     await this.waits.arm(workspaceId, hooks);
-    await this.storms.watch(workspaceId, entered);
+    if (isWatched) await this.storms.watch(workspaceId, entered);
     return entered;
   }
 

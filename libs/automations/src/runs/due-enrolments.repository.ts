@@ -4,11 +4,15 @@ import { Database } from '@dundun/platform/database';
 import type { EndReason } from './run.js';
 import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 
-/** What a run carries along: what brought the person in, and the messages that its steps sent. */
+/** What a run carries along: what brought the person in, the messages that its steps sent, and the answers of its webhooks. */
 export interface RunVars {
   entry?: Told;
   /** By step id. */
   messages?: Record<string, string>;
+  /** What answers of webhooks said, by step id. */
+  steps?: Record<string, JsonObject>;
+  /** How calls of webhooks ended, by step id. */
+  calls?: Record<string, { status: number | null; error: string | null }>;
 }
 
 /** A run whose time has come, with its person; without one it ends. */

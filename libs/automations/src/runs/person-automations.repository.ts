@@ -26,6 +26,10 @@ const MOVE = `
       AND o.entry_id = e.entry_id)`;
 const MOVE_WAITS = `UPDATE waits SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`;
 
+/** Whoever stays enters as their own attributes say. */
+const FORGET_DUE = `DELETE FROM due_entrances WHERE workspace_id = $1 AND person_id = $2`;
+const MOVE_CALLS = `UPDATE step_calls SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`;
+
 /** The runs stay in the numbers as nobody's: no person, no key, nothing of what was said of them. */
 const ERASE = `
   WITH mine AS (
@@ -39,6 +43,7 @@ const ERASE = `
     WHERE v.workspace_id = $1 AND v.enrolment_id = mine.id AND v.facts IS NOT NULL),
   deaf AS (DELETE FROM waits w USING mine WHERE w.workspace_id = $1 AND w.enrolment_id = mine.id)
   SELECT count(*)::int AS count FROM gone`;
+const ERASE_CALLS = `DELETE FROM step_calls WHERE workspace_id = $1 AND person_id = $2`;
 const CHUNK = 500;
 
 /** What automations keep of a person: the runs. */
@@ -51,6 +56,9 @@ export class PersonAutomations extends PersonRows {
     'enrolments.vars',
     'waits.person_id',
     'step_visits.facts',
+    'due_entrances.person_id',
+    'step_calls.person_id',
+    'step_calls.data',
   ];
 
   constructor(
@@ -65,10 +73,13 @@ export class PersonAutomations extends PersonRows {
     await this.database.execute(FORGET, [workspaceId, from.id]);
     await this.database.execute(MOVE, [workspaceId, from.id, to.id]);
     await this.database.execute(MOVE_WAITS, [workspaceId, from.id, to.id]);
+    await this.database.execute(MOVE_CALLS, [workspaceId, from.id, to.id]);
+    await this.database.execute(FORGET_DUE, [workspaceId, from.id]);
   }
 
   override async eraseChunk({ workspaceId, personId }: RowsToErase): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(ERASE, [workspaceId, personId, CHUNK]);
+    for (const statement of [ERASE_CALLS, FORGET_DUE]) await this.database.execute(statement, [workspaceId, personId]);
     return row?.count ?? 0;
   }
 
@@ -90,6 +101,14 @@ export class PersonAutomations extends PersonRows {
       columns: 'v.enrolment_id, v.visit, v.step, v.at, v.outcome, v.facts',
       where: 'e.workspace_id = $1 AND e.person_id = $2',
       key: { 'v.enrolment_id': 'enrolment_id', 'v.visit': 'visit' },
+    });
+    yield* exportedRows(this.database, {
+      values,
+      table: 'step_calls',
+      from: 'step_calls c',
+      columns: 'c.id, c.automation_id, c.step, c.url, c.data, c.state, c.status, c.asked_at',
+      where: 'c.workspace_id = $1 AND c.person_id = $2',
+      key: { 'c.id': 'id' },
     });
   }
 }

@@ -201,7 +201,7 @@ export class Steps {
     };
     for (const { visit, step, outcome, effect: what } of visits) {
       const made = effect(visit, what);
-      written.visits.push({ enrolment_id: id, visit, automation_id, version: number, step, outcome, facts: facts.get(step) ?? null, effect_id: made }); // prettier-ignore
+      written.visits.push({ enrolment_id: id, visit, automation_id, version: number, step, outcome, facts: facts.get(step) ?? calledAt(version, step, row), effect_id: made }); // prettier-ignore
     }
     effect(place.visit, begun);
     if (end) return void written.stepped.push(ended({ ...row, step: place.step, visit: place.visit }, end));
@@ -256,6 +256,12 @@ const asleep = ({ id, automation_id, version, step, visit, rests_since, wakes_at
   },
   end_reason: null,
 });
+
+/** Returns how the call of a webhook step ended, if it did before the step was left. */
+function calledAt({ steps }: PublishedAutomation, number: number, { vars }: DueEnrolment): JsonObject | null {
+  const step = steps[number]?.step;
+  return (step?.kind === 'webhook' && vars.calls?.[step.id]) || null;
+}
 
 /** Keeps what a branch looked at, so that the path of a person says why it went there. */
 function noteFacts({ row, ask, version, facts }: Stepping, answer: Answer): void {

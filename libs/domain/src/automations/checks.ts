@@ -72,6 +72,8 @@ class Checks {
   meaning(): void {
     const { goal, settings, steps, trigger } = this.graph;
     if (trigger.kind === 'segment' || trigger.kind === 'schedule') this.segment('trigger.segment', trigger.segment);
+    if (trigger.kind === 'date' && !this.known.attributes.has(trigger.attribute))
+      this.wrong('trigger.attribute', `names the attribute ${trigger.attribute}, which nobody has: nobody would ever enter`); // prettier-ignore
     if (trigger.kind === 'list') this.list('trigger.list', trigger.list);
     if (settings.list !== undefined) this.list('settings.list', settings.list);
     if (settings.exit_when !== undefined) this.segment('settings.exit_when', settings.exit_when);
@@ -135,13 +137,15 @@ class Checks {
   }
 
   private unknownVariable(step: Step, variable: string): string | undefined {
-    const [root = '', second = ''] = variable.split(/[.[]/);
+    const [root = '', second = '', third] = variable.split(/[.[\]]+/);
     if (root === 'entry')
       return this.hasEntryData() ? undefined : `names ${variable}, but people do not enter by an event or a call`;
     if (root === 'steps') {
       const from = this.drawn.byId.get(second);
-      const isBefore = from?.kind === 'webhook' && this.drawn.before.get(step.id)?.has(second);
-      return isBefore ? undefined : `names ${variable}, but no webhook step ${second} is always before it`;
+      if (from?.kind !== 'webhook' || !this.drawn.before.get(step.id)?.has(second))
+        return `names ${variable}, but no webhook step ${second} is always before it`;
+      const isKept = third === undefined || from.keep?.includes(third);
+      return isKept ? undefined : `names ${variable}, but the step ${second} keeps no field ${third} of the answer`;
     }
     if (OWN.includes(root) || GIVEN.includes(root) || this.known.attributes.has(root)) return undefined;
     return `names ${variable}, which nobody has: it is no field, and no attribute of anybody`;

@@ -13,6 +13,8 @@ export const GRAPH_LIMITS = {
   keptFields: 10,
   days: 366,
   entryBytes: 8_192,
+  /** Of the answer of a webhook from which fields are kept. */
+  answerBytes: 8_192,
 } as const;
 
 /** A length of time; from days on it is counted in the calendar of the person's zone. */

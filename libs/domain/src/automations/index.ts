@@ -20,6 +20,7 @@ export {
   type Trigger as AutomationTrigger,
   type WakeUp,
 } from './graph.js';
+export { dateFor, nextScheduled, recursOn } from './occurrences.js';
 export { readAutomationGraph } from './read.js';
 export { AUTOMATION_GRAPH_SCHEMA } from './schema.js';
 export { letsIn, type EarlierEntrance } from './reentry.js';

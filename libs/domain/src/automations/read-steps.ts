@@ -70,7 +70,7 @@ const READ: Record<StepKind, (part: Part) => Settings> = {
   webhook(part) {
     part.only(...COMMON, 'url', 'keep', 'next', 'failed');
     const url = part.text('url', 2_048);
-    if (url !== undefined && !isWebUrl(url)) part.wrong('url', 'must be an https address');
+    if (url !== undefined && !isWebUrl(url)) part.wrong('url', 'must be an address such as https://example.com/hook');
     const keep = part.given.keep;
     const isKept = keep === undefined || (Array.isArray(keep) && keep.length <= MOST_KEPT && keep.every(isStepId));
     if (!isKept) part.wrong('keep', `must be a list of at most ${MOST_KEPT} names of fields of the answer`);

@@ -12,6 +12,8 @@ export interface ReceiverCall {
   url: string;
   secrets: string[];
   payload: Payload;
+  /** How many characters of the answer are wanted; 1,024 by default. */
+  shown?: number;
 }
 
 /** The result of a call. */
@@ -48,7 +50,7 @@ export class Receiver {
       const isDelivered = status >= 200 && status < 300;
       const retryAfter = isDelivered ? null : retryAfterOf(headers['retry-after']);
       const error = isDelivered ? null : refusalOf(status);
-      return { isDelivered, status, milliseconds: took(), response: storable(text), error, retryAfter };
+      return { isDelivered, status, milliseconds: took(), response: storable(text, call.shown), error, retryAfter };
     } catch (fault) {
       const error = faultOf(fault, this.timeoutMs);
       return { isDelivered: false, status: null, milliseconds: took(), response: null, error, retryAfter: null };
@@ -84,4 +86,4 @@ function faultOf(fault: unknown, timeoutMs: number): string {
 }
 
 /** Sanitizes the answer for storage. */
-const storable = (text: string) => text.slice(0, SHOWN).replaceAll('\0', '').toWellFormed();
+const storable = (text: string, most = SHOWN) => text.slice(0, most).replaceAll('\0', '').toWellFormed();

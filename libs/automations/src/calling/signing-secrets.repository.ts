@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Seal } from '@dundun/platform/config';
+import { Database } from '@dundun/platform/database';
+import { newSigningSecret } from '@dundun/webhooks';
+
+const CREATE = `
+  INSERT INTO automation_secrets (workspace_id, sealed_secret) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+const FIND = `
+  SELECT array_remove(ARRAY[sealed_secret, CASE WHEN previous_until > now() THEN sealed_previous END], NULL) AS sealed
+  FROM automation_secrets WHERE workspace_id = $1`;
+const ROTATE = `
+  INSERT INTO automation_secrets (workspace_id, sealed_secret) VALUES ($1, $2)
+  ON CONFLICT (workspace_id) DO UPDATE SET
+    sealed_previous = automation_secrets.sealed_secret, previous_until = now() + interval '24 hours',
+    sealed_secret = excluded.sealed_secret`;
+
+/** The secret that signs the calls of all automations of a workspace. It is made when it is first needed. */
+@Injectable()
+export class SigningSecrets {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Seal) private readonly seal: Seal,
+  ) {}
+
+  /** Returns the valid secrets, the newest first. @throws CannotOpenError after a change of SECRET_KEY */
+  async of(workspaceId: number): Promise<[string, ...string[]]> {
+    for (;;) {
+      const [row] = await this.database.query<{ sealed: [string, ...string[]] }>(FIND, [workspaceId]);
+      if (row) return row.sealed.map((sealed) => this.seal.open(sealed)) as [string, ...string[]];
+      await this.database.execute(CREATE, [workspaceId, this.seal.seal(newSigningSecret())]);
+    }
+  }
+
+  /** Makes a new secret; the former one signs too for 24 hours. @returns the new one */
+  async rotate(workspaceId: number): Promise<string> {
+    const secret = newSigningSecret();
+    await this.database.execute(ROTATE, [workspaceId, this.seal.seal(secret)]);
+    return secret;
+  }
+}
