@@ -23,7 +23,7 @@ const drift = () =>
 /** People whose history one transaction counts. */
 const HISTORIES = { first: 200, least: 10, most: 1_000 };
 /** People whom one transaction evaluates. */
-const SLICES = { first: 2_000, least: 500, most: 10_000 };
+const SLICES = { first: 2_000, least: 500, most: 25_000 };
 
 /** Evaluates everybody for segments that are new, changed or due for a check: a slice of people in each transaction. */
 @Injectable()
