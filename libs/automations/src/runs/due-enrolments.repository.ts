@@ -140,10 +140,13 @@ const FAILED = `
   SELECT automation_id, version, ended_at IS NOT NULL AS has_failed FROM failed`;
 const BACKOFF_MINUTES = [1, 5, 30, 120];
 
+/** A membership without a word on the channel means what the addresses of the person allow. */
 const CONSENTS = `
-  SELECT DISTINCT m.person_id, m.list_id FROM memberships m
+  SELECT m.person_id, m.list_id FROM memberships m
+  JOIN people p ON p.workspace_id = $1 AND p.id = m.person_id
   WHERE m.workspace_id = $1 AND m.list_id = ANY($2::uuid[]) AND m.person_id = ANY($3::uuid[])
-    AND CASE $4 WHEN 'email' THEN m.email_consent ELSE m.sms_consent END = 'subscribed'`;
+    AND CASE $4 WHEN 'email' THEN consent_status(m.status, m.email_consent, p.email)
+      ELSE consent_status(m.status, m.sms_consent, p.number) END = 'subscribed'`;
 
 const SUPPRESSED = `
   SELECT g.key FROM unnest($3::text[]) AS g(key)
