@@ -3939,7 +3939,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test of a campaign
-         * @description Counts like any other send, and not as a message of the campaign. The subject begins with [Test]. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * @description To an address, or to a number if the campaign goes by SMS. Counts like any other send, and not as a message of the campaign. The subject of a mail begins with [Test]. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         post: operations["testCampaign"];
         delete?: never;
@@ -4502,6 +4502,46 @@ export interface paths {
         get: operations["explainAutomation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/automation-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the secret that signs calls of automations
+         * @description One secret signs the calls of all automations of the workspace. It is made when it is first read or needed. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        get: operations["getAutomationSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/automation-secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret that signs calls of automations
+         * @description For 24 hours every call also carries a signature with the old secret. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         */
+        post: operations["rotateAutomationSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13068,7 +13108,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description Whether opens are tracked; true by default.
+             * @description Whether opens are tracked; true by default, and never of SMS.
              * @example true
              */
             track_opens?: boolean;
@@ -13086,6 +13126,22 @@ export interface components {
             local_start?: components["schemas"]["LocalStartBody"] | null;
             /** @description When its messages may leave: those that are due outside of it wait for the next opening. Null for always. */
             window?: components["schemas"]["SendWindowBody"] | null;
+            /**
+             * @description The integration that carries its SMS; a campaign by SMS needs one.
+             * @example termii
+             * @enum {string|null}
+             */
+            sms_source?: "twilio" | "termii" | "at" | "kudisms" | "hollatags" | "vonage" | "http" | null;
+            /**
+             * @description The sender ID of its SMS, one of the integration.
+             * @example DUNDUN
+             */
+            sms_from?: string | null;
+            /**
+             * @description Segments of SMS at most: it halts before it takes more. Null for no ceiling. Can be changed while it is sent.
+             * @example 20000
+             */
+            most_sms_segments?: number | null;
             /**
              * @description Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for none.
              * @example [
@@ -13122,6 +13178,12 @@ export interface components {
             name: string;
             /** @description Starts it at once, as POST /console/campaigns/{id}/start does; an empty object starts it in a minute. Without it, it stays a draft. */
             start?: components["schemas"]["StartCampaignBody"];
+            /**
+             * @description What its messages are; email by default. An SMS is the `text`, and reaches who agreed to SMS of the list.
+             * @example email
+             * @enum {string}
+             */
+            channel?: "email" | "sms";
         };
         CampaignContentView: {
             /**
@@ -13313,11 +13375,11 @@ export interface components {
         };
         CampaignHaltView: {
             /**
-             * @description domain_not_connected, domain_failing, no_provider, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, segment_changed, late: something changed after the start was confirmed; resume if it should go out all the same. bounces, complaints, refusals: too much of its mail failed; find out why before you resume.
+             * @description domain_not_connected, domain_failing, no_provider, no_sender, plan_limit, segment_failed: mend it, then resume. list_archived, segment_archived, segment_changed, late: something changed after the start was confirmed; resume if it should go out all the same. bounces, complaints, refusals: too much of its mail failed; find out why before you resume. sms_ceiling: raise most_sms_segments, then resume.
              * @example refusals
              * @enum {string}
              */
-            code: "late" | "domain_not_connected" | "domain_failing" | "no_provider" | "plan_limit" | "list_archived" | "segment_archived" | "segment_failed" | "segment_changed" | "bounces" | "complaints" | "refusals";
+            code: "late" | "domain_not_connected" | "domain_failing" | "no_provider" | "no_sender" | "plan_limit" | "list_archived" | "segment_archived" | "segment_failed" | "segment_changed" | "bounces" | "complaints" | "refusals" | "sms_ceiling";
             /**
              * @description Why, as a sentence without its end.
              * @example the provider refused 30 of 100 messages of the last minute
@@ -13357,7 +13419,7 @@ export interface components {
              */
             queued: number;
             /**
-             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged, capped.
+             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long.
              * @example {
              *       "left": 10
              *     }
@@ -13404,6 +13466,12 @@ export interface components {
              * @example November news
              */
             name: string;
+            /**
+             * @description What its messages are.
+             * @example email
+             * @enum {string}
+             */
+            channel: "email" | "sms";
             /**
              * @description Labels to find it by.
              * @example [
@@ -13489,6 +13557,26 @@ export interface components {
              * @example null
              */
             per_minute: number | null;
+            /**
+             * @description The integration of its SMS.
+             * @example null
+             */
+            sms_source: string | null;
+            /**
+             * @description The sender ID of its SMS.
+             * @example null
+             */
+            sms_from: string | null;
+            /**
+             * @description Segments of SMS at most.
+             * @example null
+             */
+            most_sms_segments: number | null;
+            /**
+             * @description Segments of the SMS that it has made.
+             * @example 0
+             */
+            sms_segments: number;
             /**
              * @description What the variants after the first say instead.
              * @example [
@@ -13664,7 +13752,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description Whether opens are tracked; true by default.
+             * @description Whether opens are tracked; true by default, and never of SMS.
              * @example true
              */
             track_opens?: boolean;
@@ -13682,6 +13770,22 @@ export interface components {
             local_start?: components["schemas"]["LocalStartBody"] | null;
             /** @description When its messages may leave: those that are due outside of it wait for the next opening. Null for always. */
             window?: components["schemas"]["SendWindowBody"] | null;
+            /**
+             * @description The integration that carries its SMS; a campaign by SMS needs one.
+             * @example termii
+             * @enum {string|null}
+             */
+            sms_source?: "twilio" | "termii" | "at" | "kudisms" | "hollatags" | "vonage" | "http" | null;
+            /**
+             * @description The sender ID of its SMS, one of the integration.
+             * @example DUNDUN
+             */
+            sms_from?: string | null;
+            /**
+             * @description Segments of SMS at most: it halts before it takes more. Null for no ceiling. Can be changed while it is sent.
+             * @example 20000
+             */
+            most_sms_segments?: number | null;
             /**
              * @description Up to two more variants, b and c: objects with what they say instead, of subject, html, mjml, text and template. Null for none.
              * @example [
@@ -13728,7 +13832,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
@@ -13757,6 +13861,54 @@ export interface components {
              * @example false
              */
             is_past: boolean;
+        };
+        SmsSenderView: {
+            /**
+             * @description The integration.
+             * @example termii
+             * @enum {string}
+             */
+            source: "twilio" | "termii" | "at" | "kudisms" | "hollatags" | "vonage" | "http";
+            /**
+             * @description The sender ID.
+             * @example DUNDUN
+             */
+            from: string;
+        };
+        CampaignSmsView: {
+            /**
+             * @description Segments of all SMS together.
+             * @example 12400
+             */
+            segments: number;
+            /**
+             * @description Segments of the longest text.
+             * @example 2
+             */
+            most: number;
+            /**
+             * @description The longest text.
+             * @example Hello Maximiliane, our sale begins …
+             */
+            longest: string;
+            /**
+             * @description Its alphabet: 160 characters fit in a segment of gsm7, 70 in one of ucs2.
+             * @example gsm7
+             * @enum {string}
+             */
+            encoding: "gsm7" | "ucs2";
+            /**
+             * @description Recipients by country; an unknown one has an empty name.
+             * @example {
+             *       "NG": 9000,
+             *       "GB": 300
+             *     }
+             */
+            countries: {
+                [key: string]: number;
+            };
+            /** @description Who can send it. */
+            senders: components["schemas"]["SmsSenderView"][];
         };
         CampaignCheckView: {
             /**
@@ -13803,6 +13955,8 @@ export interface components {
              *     ]
              */
             variables: string[];
+            /** @description What its SMS come to; null for mail. */
+            sms: components["schemas"]["CampaignSmsView"] | null;
         };
         PreviewCampaignBody: {
             /**
@@ -13836,10 +13990,15 @@ export interface components {
         TestCampaignBody: {
             /**
              * Format: email
-             * @description Recipient of the test.
+             * @description Recipient of the test of a campaign by mail.
              * @example ada@example.com
              */
-            to: string;
+            to?: string;
+            /**
+             * @description Recipient of the test of a campaign by SMS.
+             * @example 2348012345678
+             */
+            number?: string;
             /**
              * @description A person whose data to use.
              * @example user-42
@@ -13901,13 +14060,18 @@ export interface components {
              */
             email: string | null;
             /**
+             * @description The number now.
+             * @example 2348012345678
+             */
+            number: string | null;
+            /**
              * @description planned: waits for its message. queued: has one. skipped: gets none. held_out: gets none, to be compared with.
              * @example queued
              * @enum {string}
              */
             state: "planned" | "queued" | "skipped" | "held_out";
             /**
-             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged, capped.
+             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long.
              * @example null
              */
             reason: string | null;
@@ -14826,6 +14990,13 @@ export interface components {
             runs: components["schemas"]["AutomationRunView"][];
             /** @description What would let the person in now, and what would not. */
             checks: components["schemas"]["EntranceCheckView"][];
+        };
+        AutomationSecretView: {
+            /**
+             * @description Signs the calls of all automations of the workspace, as the secret of a webhook does (Standard Webhooks).
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
         };
         DryRunBody: {
             /**
@@ -54526,7 +54697,7 @@ export interface operations {
                 /** @description Only these. */
                 state?: "planned" | "queued" | "skipped" | "held_out";
                 /** @description Only those skipped for this reason. */
-                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped";
+                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped" | "content_failed" | "too_long";
             };
             header?: never;
             path: {
@@ -58671,6 +58842,272 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getAutomationSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationSecretView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    rotateAutomationSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationSecretView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];
