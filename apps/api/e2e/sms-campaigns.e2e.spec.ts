@@ -5,7 +5,8 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startFakeTwilio, type FakeTwilio } from '@dundun/providers/testing';
-import { aReachableNumber, until, type Running } from '@dundun/testing';
+import { aReachableNumber } from '@dundun/domain/sms-marketing/testing';
+import { until, type Running } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, unique } from './support/fixtures.js';
 import { useProduct } from './support/product.js';

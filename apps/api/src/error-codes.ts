@@ -79,6 +79,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'list_archived', 'An archived list accepts no joins'],
   [409, 'not_undoable', 'The job is not one that can be undone now'],
   [409, 'job_state', 'The job is not in a state that allows what was asked'],
+  [409, 'no_alert_chat', 'The workspace has no chat for alerts yet'],
   [409, 'no_export_file', 'The export is not done, has failed, or its file has expired'],
   [409, 'import_state', 'The import is not in a state that allows this'],
   [409, 'last_workspace', 'The installation would have no workspace'],

@@ -2,7 +2,8 @@
  * @slow drafts and sends a campaign by SMS in Chromium
  */
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { aReachableNumber, caller, startProduct, until, type Call, type Product } from '@dundun/testing';
+import { aReachableNumber } from '@dundun/domain/sms-marketing/testing';
+import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, overflow } from './browser.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Integrations } from '@dundun/accounts';
 import { unaccounted } from '@dundun/domain';
-import { aReachableNumber, aSleepingNumber, aWorkspace, useDatabase } from '@dundun/testing';
+import { aReachableNumber, aSleepingNumber } from '@dundun/domain/sms-marketing/testing';
+import { aWorkspace, useDatabase } from '@dundun/testing';
 import type { CampaignFields } from './definitions/campaign.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';

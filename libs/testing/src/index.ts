@@ -16,6 +16,5 @@ export {
   type Tenant,
 } from './product.js';
 export { aPrivateRedis, hasRedis, type PrivateRedis } from './redis.js';
-export { aReachableNumber, aSleepingNumber } from './sms-numbers.js';
 export { deliverMail, talkSmtp, type SmtpTalk } from './smtp-client.js';
 export { until } from './until.js';

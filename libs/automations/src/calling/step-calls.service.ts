@@ -28,10 +28,11 @@ function callOf({ id, enrolment, visit, effect }: PlacedEffect): NewStepCall[] {
   return [{ id, automation_id, enrolment_id, visit, person_id, step, url, keep, data }];
 }
 
+const OF_THE_RUN = ['entry', 'steps'];
+
 /** The person as variables of mails name them, and apart from them what brought the person in. */
 function personOf(enrolment: PlacedEffect['enrolment']): JsonObject {
-  const { entry: _, steps: __, ...person } = variablesOf(enrolment);
-  return person;
+  return Object.fromEntries(Object.entries(variablesOf(enrolment)).filter(([name]) => !OF_THE_RUN.includes(name)));
 }
 
 function entryOf(enrolment: PlacedEffect['enrolment']): JsonObject {

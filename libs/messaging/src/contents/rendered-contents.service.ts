@@ -68,7 +68,8 @@ export class RenderedContents {
 
   /** Returns one that was rendered before it was accepted as it is. @throws TemplateError, also for more segments than an SMS may have */
   private async sms(message: Referring, content: MessageContent): Promise<SmsContent> {
-    const { ref: _, variables, ...own } = message.content as SmsContent;
+    const { variables } = message.content as SmsContent;
+    const own = { ...(message.content as SmsContent), ref: undefined, variables: undefined };
     const { links, track } = content;
     if (variables === undefined) return { ...own, ...(links && { links }), ...(track && { track }) };
     const { text: body = '' } = wholeParts(await this.render(message, content, variables));

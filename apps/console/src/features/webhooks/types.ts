@@ -18,6 +18,8 @@ export const GROUPS: Record<string, string[]> = {
   list: ['created', 'updated', 'archived'],
   segment: ['entered', 'left'],
   event: ['tracked'],
+  campaign: ['scheduled', 'taken_back', 'started', 'paused', 'resumed', 'halted', 'sent', 'canceled'],
+  automation: ['published', 'paused', 'resumed', 'draining', 'stopped', 'closed'],
   webhook: ['disabled'],
 };
 

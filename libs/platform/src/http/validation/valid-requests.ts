@@ -327,12 +327,23 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   PauseAutomationBody: shape({}, { entering_only: flag }),
   ResumeAutomationBody: shape({}, { late: fc.constantFrom('now', 'shift', 'end') }),
   AutomationRunsQuery: paged({ state: fc.constantFrom('inside', 'retrying', 'failed', 'ended'), step: text(40) }),
+  DryRunBody: shape({}, { days: fc.integer({ min: 1, max: 30 }), sample: fc.integer({ min: 1, max: 100 }) }),
   EnrolBody: shape({ uid: text(36, 1) }, { key: text(200, 1), data: tree }),
   CampaignUtmBody: shape({}, utm),
   CreateCampaignBody: shape({ name }, { ...campaign, start: shape({}, { at: when }) }),
   UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),
   CampaignsQuery: paged({ q: text(200), state: fc.constantFrom('draft', 'sending', 'sent') }),
   CampaignCalendarQuery: shape({ from: fc.constantFrom('2026-11-01'), to: fc.constantFrom('2026-11-30') }),
+  LocalStartBody: shape({
+    at: fc.constantFrom('2036-12-24T08:00'),
+    past: fc.constantFrom('now', 'skip', 'tomorrow'),
+  }),
+  SendWindowBody: shape({
+    weekdays: fc.subarray(['monday', 'tuesday', 'sunday'], { minLength: 1 }),
+    from: fc.constantFrom('09:00'),
+    to: fc.constantFrom('17:30'),
+    clock: fc.constantFrom('recipient', 'workspace'),
+  }),
   CampaignTestBody: shape(
     {},
     {

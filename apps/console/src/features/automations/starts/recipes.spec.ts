@@ -14,7 +14,7 @@ it.each(Object.entries(RECIPES))('the starting point %s can be published as it i
   const drawn = graph({ list: LIST, segment: SEGMENT, template });
   const read = readAutomationGraph(JSON.parse(JSON.stringify(drawn)));
   const templates = new Map(mails.map((mail) => [template(mail), { channels: ['email'] as const, variables: ['first_name'] }])); // prettier-ignore
-  const known = { lists: new Set([LIST]), segments: new Set(segment ? [SEGMENT] : []), templates, attributes: new Set<string>() }; // prettier-ignore
+  const known = { lists: new Set([LIST]), segments: new Set(segment ? [SEGMENT] : []), templates, attributes: new Set(['birthday']) }; // prettier-ignore
   expect(compileAutomation(read, known).faults).toEqual([]);
   expect(
     read.steps

@@ -89,8 +89,11 @@ type Senders = NonNullable<CampaignCheck['sms']>['senders'];
 function SenderField({ fields, change, senders = [] }: PartProps & { senders?: Senders }) {
   const { sms_source: source, sms_from: from } = fields;
   const chosen = source !== null && from !== null ? [{ source, from }] : [];
-  const valueOf = (each: Senders[number]) => JSON.stringify([each.source, each.from]);
-  const all = [...senders, ...chosen.filter((one) => !senders.some((each) => valueOf(each) === valueOf(one)))];
+  const valueOf = (each: { source: string; from: string }) => JSON.stringify([each.source, each.from]);
+  const all: { source: string; from: string }[] = [
+    ...senders,
+    ...chosen.filter((one) => !senders.some((each) => valueOf(each) === valueOf(one))),
+  ];
   return (
     <Field label={words.sms.from} hint={all.length === 0 ? words.sms.noSenders : words.sms.fromHint}>
       {(control) => (

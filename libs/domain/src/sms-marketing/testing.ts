@@ -1,4 +1,5 @@
-import { countryOfNumber, nextSmsTime } from '@dundun/domain';
+import { countryOfNumber } from './calling-codes.js';
+import { nextSmsTime } from './sms-hours.js';
 
 /** By clocks that are far apart, so that marketing SMS may arrive at one of them at every hour. */
 const PREFIXES = ['49151', '6421', '51987'];
