@@ -40,7 +40,16 @@ export class ContentFiller {
     this.inSubject = namesIn(subject);
     this.inBody = [...new Set([...namesIn(html), ...namesIn(text)])];
     const longest = wholeOf({ fixed: subject.fixed, values: [] }).length + subject.outputs.length * LONGEST_VALUES;
-    this.isBounded = longest <= LONGEST_SUBJECT && this.inBody.length + this.inSubject.length <= MOST_OUTPUTS;
+    const outputs = [subject, html, text].flatMap((part) => part?.outputs ?? []);
+    const isDirect = outputs.every(({ path }) => this.isDirect(path));
+    this.isBounded = longest <= LONGEST_SUBJECT && outputs.length <= MOST_OUTPUTS && isDirect;
+  }
+
+  /** Whether an output is a variable itself, or a tracked link by its number: a path into a value is for the sandbox. */
+  private isDirect([name, index, ...rest]: PlainPart['outputs'][number]['path']): boolean {
+    if (name !== LINKS) return index === undefined;
+    const links = this.content.track === null ? 0 : (this.content.links?.length ?? 0);
+    return rest.length === 0 && index !== undefined && /^\d+$/.test(`${index}`) && Number(index) < links;
   }
 
   /** About how long html and text become. */

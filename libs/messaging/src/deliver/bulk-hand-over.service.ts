@@ -10,6 +10,7 @@ import { Outcomes } from './outcomes.repository.js';
 import { ProviderTraffic } from './provider-traffic.service.js';
 import type { Route } from './route.js';
 import { Routes } from './routes.service.js';
+import { NOT_BEGUN } from './unmade-calls.js';
 
 /** Contents from this length on are written before they wait, within the bytes that an account may hold. */
 const LARGE = 512 * 1024;
@@ -81,7 +82,8 @@ export class BulkHandOver {
     const shared = this.sharedBy(common, ends, signal);
     for (const [index, answer] of started.entries()) this.begin(ready[index] as ClaimedMessage, answer, shared, ends);
     const [{ workspace_id }] = ready as [ClaimedMessage];
-    this.logger.info({ workspace_id, provider: route.provider, attempts: started.length }, 'attempts began together');
+    const attempts = started.filter(({ kind }) => kind === 'started').length;
+    if (attempts > 0) this.logger.info({ workspace_id, provider: route.provider, attempts }, 'attempts began together');
   }
 
   /** Returns what mails to these readers share; undefined if each has to ask for its call. @throws Error */
@@ -109,7 +111,12 @@ export class BulkHandOver {
 
   private begin(message: ClaimedMessage, started: Started, shared: SharedCall, ends: Ends): void {
     if (started.kind !== 'started') return this.end(message, this.handOver.endUnstarted(message, started), ends);
-    new BulkCall(message, started, shared).begin();
+    try {
+      new BulkCall(message, started, shared).begin();
+    } catch (error) {
+      // The others of the claim go on.
+      this.end(message, Promise.reject(error as Error), ends);
+    }
   }
 
   private sharedBy({ routes, open, filler }: Common, ends: Ends, signal: AbortSignal | undefined): SharedCall {
@@ -127,9 +134,12 @@ export class BulkHandOver {
       onStale: (call) =>
         void handOver
           .hindrance(call.message, call.leasedAt)
-          .then((hindrance) => (hindrance ? call.giveUp(hindrance) : call.make())),
+          .then((hindrance) => (hindrance ? call.giveUp(hindrance) : call.make()))
+          .catch(() => call.giveUp(NOT_BEGUN)),
       onTrouble: (call, outcome) => {
-        const goOn = async () => handOver.goOn(call.rendered(), routes, outcome, signal);
+        // What is over is settled without its content, which may be what could not be filled in.
+        const isOver = outcome.kind !== 'not_sent' || signal?.aborted === true;
+        const goOn = async () => handOver.goOn(isOver ? call.message : call.rendered(), routes, outcome, signal);
         this.end(call.claimed, goOn(), ends);
       },
       onUnrecorded: (call, ending) => this.end(call.claimed, handOver.record(ending), ends),

@@ -173,7 +173,10 @@ export class Lane {
       if (this.bulk && mayGoTogether(next.item)) together.push(next.item);
       else void this.run(next.item);
     }
-    if (together.length > 0) void this.bulk?.deliver(together, this.ends, this.cut.signal);
+    if (together.length > 0)
+      void this.bulk
+        ?.deliver(together, this.ends, this.cut.signal)
+        .catch((error: unknown) => this.logger.error({ err: error }, 'a claim was cut short; its leases will expire'));
     this.room?.();
   }
 

@@ -20,6 +20,7 @@ export class WantedCheck {
     try {
       this.isStopped = await this.isStoppedNow();
       this.readAt = now;
+      this.fault = undefined;
       return !this.isStopped;
     } catch (error) {
       this.fault = error;

@@ -37,9 +37,10 @@ export class WarmUpTraffic {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether no warm-up counts mail from this sender through the account. */
-  async isFree({ workspace_id, sender }: WarmUpCall, { integrationId }: Account): Promise<boolean> {
-    return (await this.warmUps.for(workspace_id, sender.address, integrationId)) === null;
+  /** Whether no warm-up counts mail from this sender through the account; one that is over does not. */
+  async isFree({ workspace_id, sender }: WarmUpCall, { integrationId }: Account, now = Date.now()): Promise<boolean> {
+    const plan = await this.warmUps.for(workspace_id, sender.address, integrationId);
+    return plan === null || warmUpCeiling(plan, utcDay(now)) === null;
   }
 
   /** Counts the recipients of a call. @returns why it has to wait for another day; end it with `end` or `spare` otherwise */

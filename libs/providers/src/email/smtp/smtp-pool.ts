@@ -66,11 +66,13 @@ export class SmtpPool implements SessionHost {
 
   /** Like `send`, with a callback. */
   carry(mail: QueuedMail, onResult: (result: SmtpResult) => void): void {
-    if (this.closed) return onResult({ kind: 'unconnected', failure: CLOSED });
-    if (mail.signal?.aborted) return onResult({ kind: 'unconnected', failure: abortedBy(mail.signal) });
+    // A caller that begins its next mail at once must not do so in the middle of a session's step.
+    const report = (result: SmtpResult) => queueMicrotask(() => onResult(result));
+    if (this.closed) return report({ kind: 'unconnected', failure: CLOSED });
+    if (mail.signal?.aborted) return report({ kind: 'unconnected', failure: abortedBy(mail.signal) });
     mail.onSettled = (result) => {
       this.aborts.forget(mail);
-      onResult(result);
+      report(result);
     };
     this.aborts.watch(mail);
     this.queue.push(mail);

@@ -75,11 +75,19 @@ class Smtp implements EmailProvider {
     const { recipient, envelopeFrom, isWrittenAhead, signal } = late;
     const [from, to] = [wireAddress(envelopeFrom), wireAddress(recipient)];
     const isWanted = () => late.isWanted();
-    if (isWrittenAhead || from === null || to === null || !isAscii(to))
-      return void this.send(late.mail(), signal, isWanted).then((outcome) => late.onOutcome(outcome));
+    if (isWrittenAhead || from === null || to === null || !isAscii(to)) return void this.sendAhead(late);
     const endsAt = performance.now() + this.timeoutMs;
     const mail = new QueuedMail({ from, to: [to] }, () => composeMail(late.mail()), endsAt, { signal, isWanted });
     this.pool.carry(mail, (result) => late.onOutcome(outcomeOf([recipient], result)));
+  }
+
+  private async sendAhead(late: LateMail): Promise<void> {
+    const write = async () => this.send(late.mail(), late.signal, () => late.isWanted());
+    // A retry would throw again.
+    const outcome = await write().catch((error: unknown) =>
+      outcomeOfBadMail([late.recipient], `The mail cannot be written: ${String(error)}`),
+    );
+    late.onOutcome(outcome);
   }
 
   private async transfer(
