@@ -1,14 +1,15 @@
-import { GRAPH_LIMITS, isJsonObject, utf8Bytes, type JsonObject } from '@dundun/domain';
+import { GRAPH_LIMITS, isJsonObject, isStorableObject, utf8Bytes, type JsonObject } from '@dundun/domain';
 
 /**
  * Returns the fields of an answer that a step keeps.
- * @returns null if it is no JSON object of at most 8 KB
+ * @returns null if it is no JSON object of at most 8 KB, or has what cannot be stored in them
  */
 export function keptOf(answer: string | null, keep: readonly string[]): JsonObject | null {
   if (keep.length === 0) return {};
   const read = parsed(answer);
   if (read === null) return null;
-  return Object.fromEntries(keep.filter((name) => Object.hasOwn(read, name)).map((name) => [name, read[name]])) as JsonObject; // prettier-ignore
+  const kept = Object.fromEntries(keep.filter((name) => Object.hasOwn(read, name)).map((name) => [name, read[name]]));
+  return isStorableObject(kept) ? (kept as JsonObject) : null;
 }
 
 function parsed(answer: string | null): Record<string, unknown> | null {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Seal } from '@dundun/platform/config';
+import { CannotOpenError, Seal } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { newSigningSecret } from '@dundun/webhooks';
 
@@ -26,8 +26,21 @@ export class SigningSecrets {
   async of(workspaceId: number): Promise<[string, ...string[]]> {
     for (;;) {
       const [row] = await this.database.query<{ sealed: [string, ...string[]] }>(FIND, [workspaceId]);
-      if (row) return row.sealed.map((sealed) => this.seal.open(sealed)) as [string, ...string[]];
+      if (row) {
+        const [newest, ...former] = row.sealed;
+        return [this.seal.open(newest), ...former.flatMap((sealed) => this.openable(sealed))];
+      }
       await this.database.execute(CREATE, [workspaceId, this.seal.seal(newSigningSecret())]);
+    }
+  }
+
+  /** A former secret that a change of SECRET_KEY made unreadable signs nothing any more. */
+  private openable(sealed: string): string[] {
+    try {
+      return [this.seal.open(sealed)];
+    } catch (error) {
+      if (error instanceof CannotOpenError) return [];
+      throw error;
     }
   }
 

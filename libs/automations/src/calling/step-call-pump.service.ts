@@ -60,7 +60,9 @@ export class StepCallPump {
     while (!this.stopped && Date.now() < end) {
       const claimed = await this.rows.claim(workspaceId, SLOTS.calls);
       if (claimed.length === 0) return;
-      await Promise.all(claimed.map((call) => this.deliver(call)));
+      const ends = await Promise.allSettled(claimed.map((call) => this.deliver(call)));
+      const cut = ends.find((end) => end.status === 'rejected');
+      if (cut) throw cut.reason;
     }
   }
 

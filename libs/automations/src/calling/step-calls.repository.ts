@@ -69,7 +69,8 @@ const CLAIM = `
   SELECT c.workspace_id, c.id, c.automation_id, c.enrolment_id, c.visit, c.person_id, c.step, c.url, c.keep, c.data, c.claim,
     c.attempts, c.asked_at,
     EXISTS (SELECT FROM enrolments e WHERE e.workspace_id = $1 AND e.id = c.enrolment_id AND e.visit = c.visit
-      AND e.end_reason IS NULL AND e.way IS NULL OFFSET 0) AS is_wanted,
+      AND e.end_reason IS NULL AND e.way IS NULL OFFSET 0)
+    AND EXISTS (SELECT FROM automations a WHERE a.workspace_id = $1 AND a.id = c.automation_id AND a.state <> 'stopped') AS is_wanted,
     EXISTS (SELECT FROM automations a WHERE a.workspace_id = $1 AND a.id = c.automation_id AND a.state = 'paused') AS is_standing
   FROM claimed c`;
 

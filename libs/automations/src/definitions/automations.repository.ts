@@ -96,7 +96,8 @@ export class AutomationsRepository {
       const [row] = await this.database.query<{ version: number }>(PUBLISH, values);
       await this.database.execute(UNLISTEN, [workspaceId, id]);
       await this.database.execute(LISTEN, [workspaceId, id, compiled.trigger.kind, triggerKey(compiled)]);
-      for (const statement of [FORGET_DUE, STOP_CLOCK]) await this.database.execute(statement, [workspaceId, id]);
+      // The clock first: a look that has it adds its people before they are forgotten.
+      for (const statement of [STOP_CLOCK, FORGET_DUE]) await this.database.execute(statement, [workspaceId, id]);
       const { kind } = compiled.trigger;
       if (kind === 'date' || kind === 'schedule') await this.database.execute(START_CLOCK, [workspaceId, id]);
       return row?.version;

@@ -34,8 +34,10 @@ const ADD = `
   FROM jsonb_to_recordset($2::jsonb) AS d(automation_id uuid, person_id uuid, day date, due_at timestamptz)
   ORDER BY 2, 3, 4
   ON CONFLICT (workspace_id, automation_id, person_id, day) DO UPDATE SET due_at = excluded.due_at`;
+/** What is due already is not decided again: its attribute is read once more when it is taken. */
 const FORGET = `
-  DELETE FROM due_entrances d WHERE d.workspace_id = $1 AND d.automation_id = $2 AND d.person_id = ANY($3::uuid[])`;
+  DELETE FROM due_entrances d
+  WHERE d.workspace_id = $1 AND d.automation_id = $2 AND d.person_id = ANY($3::uuid[]) AND d.due_at > now()`;
 const WORKSPACES = `
   SELECT w.id FROM workspaces w CROSS JOIN LATERAL (
     SELECT FROM due_entrances d WHERE d.workspace_id = w.id AND d.due_at <= now() ORDER BY d.due_at LIMIT 1) AS due

@@ -53,7 +53,7 @@ export class ClockTriggers {
     });
   }
 
-  /** Lets those in whose time has come. @returns how many were due */
+  /** Lets those in whose time has come; nobody enters by a day that is over a day old. @returns how many were due */
   enterDue(workspaceId: number): Promise<number> {
     return this.database.transaction(async () => {
       const due = await this.people.take(workspaceId, this.most.entered);
@@ -61,7 +61,9 @@ export class ClockTriggers {
       const open = await this.automations.openTo(workspaceId, ids);
       const byAutomation = grouped(due, ({ automation_id }) => automation_id);
       for (const live of open) {
-        const still = await this.stillDated(workspaceId, live, byAutomation.get(live.id) ?? []);
+        const old = live.compiled.trigger.old_facts ? Infinity : DAY_MS;
+        const inTime = (byAutomation.get(live.id) ?? []).filter(({ due_at }) => Date.now() - due_at.getTime() <= old);
+        const still = await this.stillDated(workspaceId, live, inTime);
         await this.start(workspaceId, live, still.map(({ person_id, day, due_at }) => ({ person_id, occurrence: day, at: due_at }))); // prettier-ignore
       }
       return due.length;
@@ -127,7 +129,8 @@ export class ClockTriggers {
     const isLate = now.getTime() - at.getTime() > DAY_MS && !trigger.old_facts;
     const members = clock.is_open && !isLate ? await this.people.members(workspaceId, trigger.segment, after, this.most.entered) : []; // prettier-ignore
     await this.start(workspaceId, live, members.map((person_id) => ({ person_id, occurrence: at.toISOString(), at }))); // prettier-ignore
-    if (members.length < this.most.entered) await rest(isLate ? now : at);
+    if (members.length < this.most.entered)
+      await rest(isLate ? new Date(Math.max(now.getTime() - DAY_MS, clock.since.getTime())) : at);
     else await this.clocks.set(clock, { next_day: null, next_at: at, after_person: members.at(-1) ?? null });
     return true;
   }

@@ -23,10 +23,24 @@ export class ClockTriggersTimer extends RecurringTask {
 
   protected async run(stopping: AbortSignal): Promise<void> {
     for (const clock of await this.clocks.due())
-      for (let slice = 0; slice < SLICES && !stopping.aborted; slice++)
-        if (!(await this.triggers.advance(clock))) break;
-    for (const workspaceId of await this.people.workspaces())
-      for (let slice = 0; slice < SLICES && !stopping.aborted; slice++)
-        if ((await this.triggers.enterDue(workspaceId)) === 0) break;
+      await this.apart(clock, async () => {
+        for (let slice = 0; slice < SLICES && !stopping.aborted; slice++)
+          if (!(await this.triggers.advance(clock))) return;
+      });
+    for (const workspace_id of await this.people.workspaces())
+      await this.apart({ workspace_id }, async () => {
+        for (let slice = 0; slice < SLICES && !stopping.aborted; slice++)
+          if ((await this.triggers.enterDue(workspace_id)) === 0) return;
+      });
+  }
+
+  /** One that fails holds nobody else up. */
+  private async apart(whose: object, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) =>
+      this.logger.warn(
+        { err: error, ...whose },
+        'dates and schedules could not be followed; the next round repeats it',
+      ),
+    );
   }
 }

@@ -27,8 +27,15 @@ export class MovesTimer extends RecurringTask {
     for (const key of this.notBefore.keys()) if (!keys.has(key)) this.notBefore.delete(key);
     for (const move of open) {
       if (stopping.aborted || performance.now() < (this.notBefore.get(move.automation_id) ?? 0)) continue;
-      if ((await this.moving.pass(move, stopping)) === 0)
-        this.notBefore.set(move.automation_id, performance.now() + NOBODY_MS);
+      const moved = await this.moving.pass(move, stopping).catch((error: unknown) => {
+        const { workspace_id, automation_id } = move;
+        this.logger.warn(
+          { err: error, workspace_id, automation_id },
+          'people were not moved; a later round repeats it',
+        );
+        return 0;
+      });
+      if (moved === 0) this.notBefore.set(move.automation_id, performance.now() + NOBODY_MS);
     }
   }
 }

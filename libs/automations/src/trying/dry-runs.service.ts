@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AutomationNotReadyError,
@@ -20,7 +21,9 @@ import { happeningOf, namesOfPast } from './past.js';
 import { Past, type PastPerson } from './past.repository.js';
 import { walk } from './walk.js';
 
-const CHUNK = 500;
+const CHUNK = 50;
+/** Others are served after so long. */
+const BREATH_MS = 20;
 const MOST_PEOPLE = 10_000;
 const DAY_MS = 86_400_000;
 /** Places of people among which a sample is drawn. */
@@ -79,12 +82,20 @@ export class DryRuns {
     const endsAt = performance.now() + this.mostMs;
     let [people, after, isComplete] = [0, FIRST, false];
     while (!isComplete && people < MOST_PEOPLE && performance.now() < endsAt) {
-      const chunk = await this.past.people(workspaceId, after, (sample / 100) * BUCKETS, CHUNK);
+      const chunk = await this.past.people(workspaceId, after, sample * (BUCKETS / 100), CHUNK);
       const ids = chunk.map(({ id }) => id);
       const facts = grouped(await this.past.facts(workspaceId, ids, since, names, entrancesOf), (fact) => fact.person_id); // prettier-ignore
       // Only of those to whom something happened is asked what is true today.
       const today = await this.today(workspaceId, version, [...facts.keys()].sort());
+      let breath = performance.now();
+      let walked = 0;
       for (const person of chunk) {
+        if (performance.now() >= endsAt) break;
+        if (performance.now() - breath > BREATH_MS) {
+          await setImmediate();
+          breath = performance.now();
+        }
+        walked++;
         const happenings = (facts.get(person.id) ?? []).flatMap(happeningOf);
         if (happenings.length === 0) continue;
         const zone = firstZone([person.tz, version.settings.time_zone, person.workspace_zone]);
@@ -93,8 +104,8 @@ export class DryRuns {
         const answer = (ask: Ask, entry: Told) => answerOf(ask, person, entry, today);
         totals.add(person.uid, assumptions.map((held) => walk({ ...ground, isWelcome, answer, assumes: (step) => held.has(step) }))); // prettier-ignore
       }
-      people += chunk.length;
-      isComplete = chunk.length < CHUNK;
+      people += walked;
+      isComplete = chunk.length < CHUNK && walked === chunk.length;
       after = chunk.at(-1) ?? after;
     }
     return { version, since, until, people, isComplete, unknowns, totals };
