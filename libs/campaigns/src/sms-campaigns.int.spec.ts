@@ -165,6 +165,7 @@ describe('a campaign by SMS', () => {
     expect(await made()).toHaveLength(3);
     expect(await stateOf(id)).toMatchObject({ state: 'sending', sms_segments: 6 });
     await run(`UPDATE messages SET status = 'captured', due_at = NULL, ended_at = now() WHERE workspace_id = $1`);
+    await run(`INSERT INTO message_group_counts (workspace_id, group_id, status, slot, count) VALUES ($1, $2, 'captured', 0, 3)`, id); // prettier-ignore
     await round(id);
     expect(await stateOf(id)).toMatchObject({ state: 'halted', halt: { code: 'sms_ceiling' } });
     expect(await accounts(id)).toMatchObject({ planned: 2, queued: 3 });

@@ -82,8 +82,8 @@ BEGIN
   GROUP BY m.workspace_id, k.person_id, m.channel, w.time_zone
   ORDER BY m.workspace_id, k.person_id, m.channel
   ON CONFLICT (workspace_id, person_id, channel) DO UPDATE SET
-    day = excluded.day, day_used = CASE WHEN b.day = excluded.day THEN b.day_used ELSE 0 END + excluded.day_used,
-    week = excluded.week, week_used = CASE WHEN b.week = excluded.week THEN b.week_used ELSE 0 END + excluded.week_used;
+    day = greatest(b.day, excluded.day), day_used = CASE WHEN b.day >= excluded.day THEN b.day_used ELSE 0 END + excluded.day_used,
+    week = greatest(b.week, excluded.week), week_used = CASE WHEN b.week >= excluded.week THEN b.week_used ELSE 0 END + excluded.week_used;
   RETURN NULL;
 END $$;
 CREATE TRIGGER messages_spend_contact_budgets AFTER INSERT ON messages

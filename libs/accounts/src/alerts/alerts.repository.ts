@@ -45,7 +45,8 @@ const REMOVE = `
 /** A claim is a lease of a minute, longer than a call. */
 const CLAIM = `
   WITH due AS MATERIALIZED (
-    SELECT workspace_id, id FROM alerts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT a.workspace_id, a.id FROM alerts a JOIN alert_chats c ON c.workspace_id = a.workspace_id
+    WHERE a.due_at <= now() ORDER BY a.due_at LIMIT $1 FOR UPDATE OF a SKIP LOCKED
   )
   UPDATE alerts a SET due_at = now() + interval '1 minute', tries = a.tries + 1
   FROM due JOIN alert_chats c ON c.workspace_id = due.workspace_id

@@ -87,30 +87,25 @@ export class CampaignChecks {
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
     if (campaign.channel === 'email') return { ...counted, problems, warnings, variables, sms: null };
-    const estimate = await this.smsEstimate(campaign, sample, counted.recipients);
-    problems.push(...(await this.smsProblems(campaign, variables, estimate)));
+    const texts = await this.textsOf(campaign);
+    const readers = sample.length > 0 ? await this.audiences.readers(campaign.workspace_id, sample) : [];
+    const filled = readers.map((reader) => ({ ...variablesOf(reader), ...campaign.data }));
+    const { faults, ...estimate } = await this.texts.estimate(campaign, texts, filled, counted.recipients);
+    const isMissing = problems.some(({ code }) => code === 'variable_missing');
+    problems.push(...this.texts.problems(campaign, texts, variables, { ...estimate, faults: isMissing ? [] : faults }));
     warnings.push(...this.texts.warnings(campaign, estimate));
     return { ...counted, problems, warnings, variables, sms: { ...estimate, countries } };
   }
 
-  /** What the first text comes to; the texts of other variants are about as long. */
-  private async smsEstimate(campaign: CampaignRow, sample: readonly string[], recipients: number) {
-    const { text = '' } = await this.content(campaign);
-    const readers = sample.length > 0 ? await this.audiences.readers(campaign.workspace_id, sample) : [];
-    return this.texts.estimate(campaign, text, readers.map(variablesOf), recipients);
-  }
-
-  private async smsProblems(
-    campaign: CampaignRow,
-    variables: readonly string[],
-    estimate: Pick<SmsEstimate, 'most'>,
-  ): Promise<CampaignFinding[]> {
-    const problems: CampaignFinding[] = [];
-    for (let variant = 0; variant < variantsOf(campaign); variant++) {
-      const { text = '' } = await this.content(campaign, variant);
-      if (text !== '') problems.push(...this.texts.problems(campaign, text, variables, estimate));
-    }
-    return problems.filter(({ message }, index) => problems.findIndex((each) => each.message === message) === index);
+  /** Returns the texts of the variants that have one; a template that does not exist is a finding of its own. */
+  private async textsOf(campaign: CampaignRow): Promise<string[]> {
+    const texts: string[] = [];
+    await this.found(async () => {
+      for (let variant = 0; variant < variantsOf(campaign); variant++)
+        texts.push((await this.content(campaign, variant)).text ?? '');
+      return [];
+    });
+    return texts.filter((text) => text !== '');
   }
 
   /** Returns the sender. @throws Refusal if there is none, or no provider carries its mail */

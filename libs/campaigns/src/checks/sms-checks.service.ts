@@ -36,39 +36,45 @@ export class SmsChecks {
     @Inject(Integrations) private readonly integrations: Integrations,
   ) {}
 
-  /** Renders the text for some of the recipients, as long as it will be. */
+  /** Renders the longest variant for some of the recipients, as long as it will be. @param readers variables of each */
   async estimate(
     campaign: CampaignRow,
-    text: string,
+    texts: readonly string[],
     readers: readonly JsonObject[],
     recipients: number,
-  ): Promise<Omit<SmsEstimate, 'countries'>> {
-    const tried = readers.length > 0 ? readers : [{}];
-    const rendered = await this.renderings.tried(campaign.workspace_id, text, tried, campaign.track_clicks);
-    const bodies = rendered.flatMap((each) => ('body' in each ? [each] : []));
-    const longest = bodies.reduce((one, other) => (other.body.length > one.body.length ? other : one), {
-      body: '',
-      segments: 0,
-    });
-    const sum = bodies.reduce((total, { segments }) => total + segments, 0);
+  ): Promise<Omit<SmsEstimate, 'countries'> & { faults: string[] }> {
+    const tried = readers.length > 0 ? readers : [campaign.data];
+    const faults: string[] = [];
+    let best = { sum: 0, count: 0, most: 0, longest: '' };
+    for (const text of texts) {
+      const rendered = await this.renderings.tried(campaign.workspace_id, text, tried, campaign.track_clicks);
+      const bodies = rendered.flatMap((each) => ('body' in each ? [each] : []));
+      const fault = rendered.find((each) => 'fault' in each);
+      if (fault && readers.length > 0) faults.push(fault.fault);
+      const longest = bodies.reduce((one, { body }) => (body.length > one.length ? body : one), '');
+      const sum = bodies.reduce((total, { segments }) => total + segments, 0);
+      const most = Math.max(0, ...bodies.map(({ segments }) => segments));
+      if (most > best.most) best = { sum, count: bodies.length, most, longest };
+    }
     return {
-      segments: bodies.length === 0 ? 0 : Math.ceil((sum / bodies.length) * recipients),
-      most: Math.max(0, ...bodies.map(({ segments }) => segments)),
-      longest: longest.body,
-      encoding: smsSize(longest.body).encoding,
+      segments: best.count === 0 ? 0 : Math.ceil((best.sum / best.count) * recipients),
+      most: best.most,
+      longest: best.longest,
+      encoding: smsSize(best.longest).encoding,
       senders: await this.integrations.smsSenders(campaign.workspace_id),
+      faults,
     };
   }
 
-  /** Says what keeps a text from being sent. */
+  /** Says what keeps texts from being sent. */
   problems(
     { sms_from }: CampaignRow,
-    text: string,
+    texts: readonly string[],
     variables: readonly string[],
-    { most }: Pick<SmsEstimate, 'most'>,
+    { most, faults }: Pick<SmsEstimate, 'most'> & { faults: readonly string[] },
   ): CampaignFinding[] {
     const problems: CampaignFinding[] = [];
-    if (sms_from !== null && !saysOptOut(text, sms_from))
+    if (sms_from !== null && texts.some((text) => !saysOptOut(text, sms_from)))
       problems.push({ code: 'no_opt_out', message: wayOut(sms_from) });
     if (most > MOST_SEGMENTS) {
       const message = `a text takes ${most} segments, and phones join ${MOST_SEGMENTS} at most`;
@@ -76,6 +82,7 @@ export class SmsChecks {
     }
     for (const name of variables.filter((each) => OF_MAIL.includes(each)))
       problems.push({ code: 'content_invalid', message: `{{ ${name} }} is for mail` });
+    for (const fault of new Set(faults)) problems.push({ code: 'content_invalid', message: fault });
     return problems;
   }
 

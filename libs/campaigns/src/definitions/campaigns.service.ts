@@ -233,12 +233,18 @@ function channelFaults(fields: CampaignFields): FieldFault[] {
   const all = [{ path: '', content: fields.content }].concat(
     fields.variants.map((content, index) => ({ path: `variants[${index}].`, content })),
   );
-  return all.flatMap(({ path, content }) =>
-    OF_MAIL.filter((part) => content[part] !== undefined).map((part) => ({
-      field: `${path}${part}`,
-      message: 'is for mail: an SMS is a text',
-    })),
-  );
+  const isOpens = fields.test?.metric === 'opens';
+  return [
+    ...all.flatMap(({ path, content }) =>
+      OF_MAIL.filter((part) => content[part] !== undefined).map((part) => ({
+        field: `${path}${part}`,
+        message: 'is for mail: an SMS is a text',
+      })),
+    ),
+    ...(fields.profile_id === null ? [] : [{ field: 'profile', message: 'is for mail: an SMS has sms_from' }]),
+    ...(fields.utm === null ? [] : [{ field: 'utm', message: 'is for mail: an SMS has short links' }]),
+    ...(isOpens ? [{ field: 'test.metric', message: 'must be clicks: SMS have no opens' }] : []),
+  ];
 }
 
 /** Each variant says at least one part differently, and each part is a text. */

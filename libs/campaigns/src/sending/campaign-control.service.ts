@@ -50,7 +50,8 @@ export class CampaignControl {
       try {
         return await this.start(workspaceId, id, start, by);
       } catch (error) {
-        const fields = error instanceof CampaignNotReadyError ? problemFields(error.problems) : [];
+        const fields =
+          error instanceof CampaignNotReadyError ? problemFields(error.problems, body.channel ?? 'email') : [];
         throw fields.length > 0 ? new InvalidInputError(fields) : error;
       }
     });
@@ -124,7 +125,9 @@ export class CampaignControl {
   }
 
   private async overrule(campaign: CampaignRow): Promise<void> {
-    const { workspace_id, id, frozen_after, frozen_at } = campaign;
+    const { workspace_id, id, frozen_after, frozen_at, most_sms_segments: ceiling } = campaign;
+    if (campaign.halt?.code === 'sms_ceiling' && ceiling !== null && campaign.sms_segments >= ceiling)
+      throw new CampaignNotReadyError([{ message: 'its ceiling is used up: raise it first' }]);
     const isBegun = frozen_after !== null || frozen_at !== null;
     const problems = isBegun ? [] : (await this.readiness.halts(campaign)).filter((halt) => !asks(halt));
     if (problems.length > 0) throw new CampaignNotReadyError(problems);

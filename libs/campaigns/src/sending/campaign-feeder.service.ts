@@ -18,10 +18,10 @@ import { CampaignDecisions } from './campaign-decisions.service.js';
 import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { addressKey, messageIdOf, normalForm } from '../audience/candidates.js';
-import { allowance } from './feed-rate.js';
+import { allowance, MOST_OPEN } from './feed-rate.js';
 import { variablesOf } from '../audience/reader.js';
 import { Recipients, type DueRecipient, type Settled } from '../audience/recipients.repository.js';
-import { SmsRounds, type SmsTexts, type Turn } from './sms-rounds.service.js';
+import { SmsRounds, type PreparedSms, type Turn } from './sms-rounds.service.js';
 
 /** Until the next round while recipients wait, and while only their messages do. */
 const NEXT_MS = 200;
@@ -63,23 +63,26 @@ export class CampaignFeeder {
 
   /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
   async round(workspaceId: number, id: string): Promise<boolean> {
-    const texts = await this.sms.prepare(workspaceId, id);
+    const prepared = await this.sms.prepare(workspaceId, id, async (campaign) => {
+      const open = await this.openMessages(campaign, await this.groups.ended(workspaceId, id));
+      return allowed(campaign, open).room;
+    });
     const next = await this.database.transaction(async (): Promise<Next> => {
       const campaign = await this.campaigns.claim(workspaceId, id);
-      return campaign?.state === 'sending' ? this.feed(campaign, texts) : 'rest';
+      return campaign?.state === 'sending' ? this.feed(campaign, prepared) : 'rest';
     });
     if (next === 'decide') await this.decisions.decide(workspaceId, id);
     return next !== 'rest';
   }
 
-  /** @param texts those of its next SMS; undefined for mail, which is rendered when it is handed over */
-  private async feed(campaign: CampaignRow, texts?: SmsTexts): Promise<Next> {
+  /** @param prepared its next SMS; undefined for mail, which is rendered when it is handed over */
+  private async feed(campaign: CampaignRow, prepared?: PreparedSms): Promise<Next> {
     const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
     if (await this.isHalted(campaign, ended)) return 'rest';
     const open = await this.openMessages(campaign, ended);
-    const { room, fedAt } = allowance(campaign.per_minute, campaign.fed_at, open, new Date());
+    const { room, fedAt } = allowed(campaign, open);
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];
-    const served = texts ? await this.sms.open(campaign, due, texts) : due;
+    const served = prepared ? await this.sms.open(campaign, due, prepared) : due;
     if (served.length === 0) return this.rest(campaign, open);
     const closed = await this.openings.closed(campaign, new Set(served.map(({ zone }) => zone)));
     if (closed.size > 0) {
@@ -87,10 +90,10 @@ export class CampaignFeeder {
       return 'more';
     }
     const all = await this.turns(campaign, served);
-    const turns = texts ? this.sms.affordable(campaign, all, texts) : all;
+    const turns = prepared ? this.sms.affordable(campaign, all, prepared) : all;
     if (turns.length === 0) return this.reachCeiling(campaign, open);
     await this.cap(campaign, turns);
-    const settled = texts ? await this.sms.send(campaign, turns, texts) : await this.send(campaign, turns);
+    const settled = prepared ? await this.sms.send(campaign, turns, prepared) : await this.send(campaign, turns);
     await this.recipients.settle(campaign, settled);
     await this.counts.add(campaign, changesOf(settled));
     const isMore = (due.length === room || due.length > settled.length) && campaign.per_minute === null;
@@ -211,6 +214,9 @@ export class CampaignFeeder {
     });
   }
 }
+
+const allowed = ({ channel, per_minute, fed_at }: CampaignRow, open: number) =>
+  allowance(per_minute, fed_at, open, new Date(), MOST_OPEN[channel]);
 
 /** Until the next round while nobody's turn has come. */
 function untilTurn(turn: Date | null, open: number): number {

@@ -16,6 +16,9 @@ import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 
 /** SMS of one round, whose texts are rendered before its transaction. */
 const MOST_AT_ONCE = 500;
+/** SMS of one call of the sandbox, and how long a round renders. */
+const RENDERED = 50;
+const RENDERING_MS = 1_000;
 
 /** A recipient whose turn it is, with the key of the address as it is now. */
 export interface Turn {
@@ -24,8 +27,14 @@ export interface Turn {
   skip: Skip | null;
 }
 
-/** The texts of the next SMS of a campaign, by person. */
-export type SmsTexts = ReadonlyMap<string, RenderedSms>;
+/** The next SMS of a campaign. */
+export interface PreparedSms {
+  /** By person. */
+  texts: ReadonlyMap<string, RenderedSms>;
+  /** Those in whose country SMS may not arrive at this hour, and when they may. */
+  asleep: readonly { person_id: string; at: Date }[];
+}
+const NOTHING: PreparedSms = { texts: new Map(), asleep: [] };
 
 /** What of a round of the feeder is about SMS: texts, hours of countries and the ceiling of segments. */
 @Injectable()
@@ -37,49 +46,62 @@ export class SmsRounds {
     @Inject(AcceptRenderedSms) private readonly messages: AcceptRenderedSms,
   ) {}
 
-  /** Renders the next SMS of a campaign, outside of a transaction. @returns undefined for a campaign by mail */
-  async prepare(workspaceId: number, id: string): Promise<SmsTexts | undefined> {
+  /**
+   * Renders the next SMS of a campaign, outside of a transaction, and no more than may be made.
+   * @param roomOf returns how many that are
+   * @returns undefined for a campaign by mail
+   */
+  async prepare(
+    workspaceId: number,
+    id: string,
+    roomOf: (campaign: CampaignRow) => Promise<number>,
+  ): Promise<PreparedSms | undefined> {
     const campaign = await this.campaigns.find(workspaceId, id);
     if (campaign?.channel !== 'sms') return undefined;
+    const room = campaign.state === 'sending' ? await roomOf(campaign) : 0;
+    if (room === 0) return NOTHING;
+    const { awake, asleep } = byHours(await this.recipients.next(campaign, MOST_AT_ONCE), new Date());
+    return { texts: await this.render(campaign, awake.slice(0, room)), asleep };
+  }
+
+  /** A text that takes long leaves the others to the next round. */
+  private async render(campaign: CampaignRow, people: readonly DueRecipient[]): Promise<Map<string, RenderedSms>> {
     const texts = new Map<string, RenderedSms>();
-    if (campaign.state !== 'sending') return texts;
-    const next = await this.recipients.next(campaign, MOST_AT_ONCE);
-    const now = new Date();
-    const open = next.filter(({ number }) => number !== null && openingOf(number, now) <= now);
-    for (const content of new Set(open.map((each) => contentOf(campaign, each)))) {
-      const group = open.filter((each) => contentOf(campaign, each) === content);
-      const fillings = group.map((each) => ({
-        messageId: idOf(campaign, each),
-        variables: { ...variablesOf(each), ...campaign.data },
-      }));
-      const rendered = await this.renderings.of(workspaceId, content, fillings);
-      group.forEach(({ person_id }, index) => texts.set(person_id, rendered[index] as RenderedSms));
+    const end = performance.now() + RENDERING_MS;
+    for (const content of new Set(people.map((each) => contentOf(campaign, each)))) {
+      const group = people.filter((each) => contentOf(campaign, each) === content);
+      for (let at = 0; at < group.length && performance.now() < end; at += RENDERED) {
+        const some = group.slice(at, at + RENDERED);
+        const fillings = some.map((each) => ({
+          messageId: idOf(campaign, each),
+          variables: { ...variablesOf(each), ...campaign.data },
+        }));
+        const rendered = await this.renderings.of(campaign.workspace_id, content, fillings);
+        some.forEach(({ person_id }, index) => texts.set(person_id, rendered[index] as RenderedSms));
+      }
     }
     return texts;
   }
 
   /**
-   * Returns those who may be served now. Where SMS may not arrive at this hour, recipients get the next hour at which they may. One
-   * without a text has changed since the texts were rendered, and is served by the next round.
+   * Returns those who may be served now, and gives those who sleep the next hour at which SMS may arrive. One without a text is served
+   * by the next round.
    */
-  async open(campaign: CampaignRow, due: readonly DueRecipient[], texts: SmsTexts): Promise<DueRecipient[]> {
-    const now = new Date();
-    const openings = new Map<string | null, Date>();
-    const deferred: { person_id: string; at: Date }[] = [];
-    const served = due.filter(({ person_id, number }) => {
-      if (number === null) return true;
-      const country = countryOfNumber(number);
-      const at = openings.get(country) ?? nextSmsTime(country, now);
-      openings.set(country, at);
-      if (at > now) deferred.push({ person_id, at });
-      return at <= now && texts.has(person_id);
-    });
-    await this.recipients.defer(campaign, deferred);
-    return served;
+  async open(
+    campaign: CampaignRow,
+    due: readonly DueRecipient[],
+    { texts, asleep }: PreparedSms,
+  ): Promise<DueRecipient[]> {
+    await this.recipients.defer(campaign, asleep);
+    return due.filter(({ person_id, number }) => number === null || texts.has(person_id));
   }
 
   /** Returns the turns up to the one that the ceiling does not allow any more; a text that cannot be sent makes its turn a skip. */
-  affordable({ most_sms_segments: most, sms_segments: before }: CampaignRow, turns: Turn[], texts: SmsTexts): Turn[] {
+  affordable(
+    { most_sms_segments: most, sms_segments: before }: CampaignRow,
+    turns: Turn[],
+    { texts }: PreparedSms,
+  ): Turn[] {
     let segments = before;
     const checked = turns.map((turn) => ({ ...turn, skip: turn.skip ?? faultOf(texts.get(turn.recipient.person_id)) }));
     const end = checked.findIndex(({ recipient, skip }) => {
@@ -90,7 +112,7 @@ export class SmsRounds {
   }
 
   /** Makes the SMS of affordable turns. @returns what became of each */
-  async send(campaign: CampaignRow, turns: readonly Turn[], texts: SmsTexts): Promise<Settled[]> {
+  async send(campaign: CampaignRow, turns: readonly Turn[], { texts }: PreparedSms): Promise<Settled[]> {
     const messages = turns.flatMap(({ recipient, skip }) => {
       const text = texts.get(recipient.person_id);
       return skip === null && text && 'body' in text ? [smsOf(campaign, recipient, text)] : [];
@@ -113,7 +135,21 @@ export class SmsRounds {
   }
 }
 
-const openingOf = (number: string, now: Date): Date => nextSmsTime(countryOfNumber(number), now);
+/** Tells those whom SMS may reach now from those who sleep; without a number somebody is served, and skipped. */
+function byHours(people: readonly DueRecipient[], now: Date) {
+  const openings = new Map<string | null, Date>();
+  const awake: DueRecipient[] = [];
+  const asleep: { person_id: string; at: Date }[] = [];
+  for (const person of people) {
+    if (person.number === null) continue;
+    const country = countryOfNumber(person.number);
+    const at = openings.get(country) ?? nextSmsTime(country, now);
+    openings.set(country, at);
+    if (at <= now) awake.push(person);
+    else asleep.push({ person_id: person.person_id, at });
+  }
+  return { awake, asleep };
+}
 
 const idOf = ({ id, frozen_at }: CampaignRow, { person_id }: DueRecipient): string =>
   messageIdOf(id, person_id, frozen_at as Date);

@@ -1,7 +1,7 @@
 /** Letters in a sender ID: telephones cannot answer it. */
 const LETTER = /\p{L}/u;
 const OPT_OUT_LINK = /\{\{-?\s*unsubscribe_url\b/;
-const STOP = /\bSTOP\b/i;
+const STOP = /(?<![-\w])STOP(?![-\w])/;
 
 /** Whether a reader can answer an SMS of this sender ID, with STOP for example. */
 export const isAnswerable = (senderId: string): boolean => !LETTER.test(senderId);

@@ -4,7 +4,8 @@ import { Database } from '@dundun/platform/database';
 
 /**
  * Takes one message from the budget of each person, if day and week have room for it. The row of a person is locked and read
- * again before it is judged, so any number of callers together never take more than the cap.
+ * again before it is judged, so any number of callers together never take more than the cap. A caller whose transaction began before
+ * midnight never goes back to the day before.
  */
 const TAKE = `
   INSERT INTO contact_budgets AS b (workspace_id, person_id, channel, day, day_used, week, week_used)
@@ -13,10 +14,10 @@ const TAKE = `
     (SELECT time_zone FROM workspaces WHERE id = $1) AS w
   ORDER BY person_id
   ON CONFLICT (workspace_id, person_id, channel) DO UPDATE SET
-    day = excluded.day, day_used = CASE WHEN b.day = excluded.day THEN b.day_used ELSE 0 END + 1,
-    week = excluded.week, week_used = CASE WHEN b.week = excluded.week THEN b.week_used ELSE 0 END + 1
-    WHERE (b.day <> excluded.day OR b.day_used < coalesce($4::int, b.day_used + 1))
-      AND (b.week <> excluded.week OR b.week_used < coalesce($5::int, b.week_used + 1))
+    day = greatest(b.day, excluded.day), day_used = CASE WHEN b.day >= excluded.day THEN b.day_used ELSE 0 END + 1,
+    week = greatest(b.week, excluded.week), week_used = CASE WHEN b.week >= excluded.week THEN b.week_used ELSE 0 END + 1
+    WHERE (b.day < excluded.day OR b.day_used < coalesce($4::int, b.day_used + 1))
+      AND (b.week < excluded.week OR b.week_used < coalesce($5::int, b.week_used + 1))
   RETURNING person_id`;
 
 /**
