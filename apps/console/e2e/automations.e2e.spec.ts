@@ -118,6 +118,43 @@ describe('automations, in the console in a browser', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('tries the draft on what happened, and lets nobody in', async () => {
+    await page.goto(`/automations/${welcome}/edit`);
+    await button('Try…').click();
+    const dialog = page.getByRole('dialog', { name: 'Try it on the past' });
+    await dialog.getByLabel('People').selectOption('100');
+    await dialog.getByRole('button', { name: 'Try it' }).click();
+    await dialog.getByText(/1 would have entered/).waitFor();
+    await dialog.getByText('ada, entered').click();
+    await dialog.getByText('Would be at Delay: 3 days now').waitFor();
+    expect(await dialog.getByRole('row').filter({ hasText: 'Delay: 3 days' }).innerText()).toMatch(/1$/);
+    await page.keyboard.press('Escape');
+    expect((await read(welcome)).runs).toMatchObject({ inside: 1, entered: 1 });
+    await page.goto(`/automations/${welcome}`);
+  });
+
+  it('shows the secret that signs calls, and rotates it', async () => {
+    const steps = [
+      { id: 'call', kind: 'webhook', url: 'https://example.com/hook', next: 'out', failed: 'out' },
+      { id: 'out', kind: 'exit' },
+    ];
+    const graph = { trigger: { kind: 'api' }, settings: { list }, first: 'call', steps };
+    const { id } = (await call('POST /console/automations', { body: { name: 'Calls', graph } })).body;
+    await page.goto(`/automations/${id}/edit`);
+    await step('call').click();
+    await button('Signing secret…').click();
+    const dialog = page.getByRole('dialog', { name: 'Signing secret of automations' });
+    const secret = () => dialog.locator('code').innerText();
+    const before = await secret();
+    expect(before).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
+    await until('the secret is another', async () => (await secret()) !== before);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await call(`DELETE /console/automations/${id}`);
+    await page.goto(`/automations/${welcome}`);
+  });
+
   it('pauses and goes on, with the people inside counted', async () => {
     await button('Pause').click();
     const pause = page.getByRole('alertdialog', { name: 'Pause “Trial”?' });

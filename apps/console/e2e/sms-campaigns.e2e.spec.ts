@@ -46,7 +46,7 @@ it('a marketer drafts a campaign by SMS, sees what it costs, sends it and reads 
   await page.getByRole('dialog').getByRole('button', { name: 'New campaign' }).click();
   await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
   const id = page.url().split('/').at(-1) as string;
-  await page.getByRole('combobox', { name: 'Send to', exact: true }).fill('Shop news');
+  await page.getByRole('combobox', { name: 'Add a list or segment', exact: true }).fill('Shop news');
   await page.getByRole('option', { name: /^Shop news/ }).click();
   const sender = page.getByLabel('Sender');
   await until('senders are offered', async () => (await sender.locator('option').count()) > 1, PATIENTLY);

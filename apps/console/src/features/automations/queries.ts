@@ -16,6 +16,7 @@ export type AutomationDetail = components['schemas']['AutomationDetailView'];
 export type AutomationState = Automation['state'];
 /** Who goes by a new version: newcomers alone, or those inside too. */
 export type Move = 'newcomers' | 'all';
+export type DryRun = components['schemas']['DryRunView'];
 export type StepNumbers = components['schemas']['AutomationStepView'];
 type NewAutomation = components['schemas']['CreateAutomationBody'];
 type Change = components['schemas']['UpdateAutomationBody'];
@@ -103,6 +104,13 @@ export function useChanges(id: string, version: string) {
     retry: false,
   });
 }
+
+/** Tries the stored draft on what happened. */
+export const useDryRun = (id: string) =>
+  useMutation({
+    mutationFn: (body: { days: number; sample: number }) =>
+      answerOf(api.POST('/console/automations/{id}/dry-run', { params: path(id), body })),
+  });
 
 export function usePublish(id: string) {
   const refresh = useRefreshAutomation();

@@ -37,6 +37,7 @@ import { words } from './words';
 
 const FlowCanvas = dynamic(() => import('../flow/flow-canvas').then(({ FlowCanvas: loaded }) => loaded));
 const PublishDialog = dynamic(() => import('./publish-dialog').then(({ PublishDialog: loaded }) => loaded));
+const TryDialog = dynamic(() => import('./try-dialog').then(({ TryDialog: loaded }) => loaded));
 const KeySheet = dynamic(() => import('./key-sheet').then(({ KeySheet: loaded }) => loaded));
 
 const VIEWS = ['drawing', 'outline'] as const;
@@ -64,7 +65,7 @@ export function Editor({ automation, onReload }: EditorProps) {
     'view',
     parseAsStringLiteral(VIEWS).withDefault(isNarrow ? 'outline' : 'drawing'),
   );
-  const [dialog, setDialog] = useState<'publish' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'try' | 'keys' | null>(null);
   const [isListed, setListed] = useState(false);
   useKeys(drawing);
 
@@ -166,6 +167,11 @@ export function Editor({ automation, onReload }: EditorProps) {
                   <Link href={`/automations/${automation.id}`}>{words.live}</Link>
                 </Button>
               )}
+              {canEdit && (
+                <Button variant="outline" onClick={() => setDialog('try')}>
+                  {words.trial}
+                </Button>
+              )}
               {canEdit && <Button onClick={() => setDialog('publish')}>{words.publish}</Button>}
               <span className="rounded-lg border bg-surface shadow-shade empty:hidden">
                 <AutomationMenu automation={automation} onDeleted={() => router.push('/automations')} />
@@ -232,6 +238,17 @@ export function Editor({ automation, onReload }: EditorProps) {
       {dialog === 'publish' && (
         <PublishDialog
           automation={automation}
+          graph={graph}
+          names={names}
+          problems={problems}
+          saving={saving}
+          onGo={go}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'try' && (
+        <TryDialog
+          id={automation.id}
           graph={graph}
           names={names}
           problems={problems}

@@ -161,7 +161,7 @@ function Numbers({ automation: { runs }, hasGoal }: { automation: AutomationDeta
   const { tiles } = words;
   const of = (...reasons: string[]) => reasons.reduce((sum, reason) => sum + (ended[reason] ?? 0), 0);
   const share = (part: number) => (entered > 0 ? words.ofEntered({ share: percent(part / entered) }) : undefined);
-  const left = of('exit', 'left', 'stopped', 'moved');
+  const left = of('exit', 'left', 'stopped', 'removed');
   const tile = (label: string, number: number, meaning: string) => (
     <NumberTile label={label} value={count(number)} note={share(number)} meaning={meaning} />
   );

@@ -15,6 +15,7 @@ export function visitSentence(visit: Visit, graph: AutomationGraph, names: Names
     const why = outcome.slice(SKIPPED.length);
     return said.skipped({ why: words.skips[why] ?? why.replaceAll('_', ' ') });
   }
+  if (outcome === 'moved') return said.moved;
   if (Object.hasOwn(words.endedBy, outcome)) return words.endedBy[outcome] ?? outcome;
   switch (kind) {
     case 'delay':

@@ -15,7 +15,7 @@ import { useWorkspace } from '@/features/workspace/queries';
 import { toast } from '@/lib/toast';
 import { useSettled } from '@/lib/use-settled';
 import { useFlow } from '../flow/flow-context';
-import { ChoicePart, LengthPart, ListPart, TextPart } from './panel-parts';
+import { ChoicePart, ListPart, TextPart } from './panel-parts';
 import { withKey, type PanelProps } from './panel-props';
 import { words } from './words';
 
@@ -25,7 +25,7 @@ const { send: said } = words;
 const TYPING_MS = 200;
 const LONGEST_SENDER = 20;
 
-/** The content of a mail, who sends it, by whose consent, and what happens if it comes late. */
+/** The content of a mail, who sends it, and by whose consent. */
 export function EmailPanel({ step, change }: PanelProps<'email'>) {
   const profiles = useProfiles().data?.data ?? [];
   return (
@@ -40,7 +40,6 @@ export function EmailPanel({ step, change }: PanelProps<'email'>) {
         options={Object.fromEntries(profiles.map(({ id, name }) => [id, name])) as Record<string, string>}
         onChange={(profile) => change(withKey(step, 'profile', profile))}
       />
-      <Late step={step} change={change} />
     </>
   );
 }
@@ -82,7 +81,6 @@ export function SmsPanel({ step, change }: PanelProps<'sms'>) {
         value={step.from ?? ''}
         onChange={(from) => change(withKey(step, 'from', from))}
       />
-      <Late step={step} change={change} />
     </>
   );
 }
@@ -101,20 +99,6 @@ function Consent({ step, change }: SendProps) {
     />
   );
 }
-
-const Late = ({ step, change }: SendProps) => (
-  <>
-    <ChoicePart
-      label={said.late}
-      value={step.late}
-      options={said.lates}
-      onChange={(late) => change({ ...step, late })}
-    />
-    {step.late === 'wait' && (
-      <LengthPart label={said.expires} value={step.expires} onChange={(expires) => change({ ...step, expires })} />
-    )}
-  </>
-);
 
 const TemplatePart = ({ template, onChange }: { template: string; onChange: (template: string) => void }) =>
   template === '' ? <Search onChoose={onChange} /> : <Chosen id={template} onClear={() => onChange('')} />;

@@ -167,7 +167,7 @@ function ScheduleFields({ trigger, set }: FieldsProps<'schedule'>) {
       {trigger.every === 'month' && <MonthDays on={on} onChange={(days) => set({ ...trigger, on: days })} />}
       <TimePart
         label={said.at}
-        hint={words.delay.atHint}
+        hint={said.scheduleAtHint}
         value={trigger.at}
         onChange={(at) => set({ ...trigger, at })}
       />

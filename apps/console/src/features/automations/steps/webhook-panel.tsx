@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { TextPart } from './panel-parts';
 import { withKey, type PanelProps } from './panel-props';
+import { SigningSecret } from './signing-secret';
 import { words } from './words';
 
 const { webhook: said } = words;
@@ -34,6 +35,7 @@ export function WebhookPanel({ step, change }: PanelProps<'webhook'>) {
           change(withKey(step, 'keep', keep.length > 0 ? keep : undefined));
         }}
       />
+      <SigningSecret />
     </>
   );
 }
