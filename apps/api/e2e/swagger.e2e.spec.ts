@@ -25,6 +25,9 @@ async function filledIn(panel: Locator): Promise<void> {
   expect(await end.textContent()).toContain('The examples use');
 }
 
+/** A campaign that starts at once needs a list with readers; the tests of campaigns by one call try it. */
+const NEEDS_READERS = 'Created and started';
+
 describe('the reference at /docs', () => {
   const subject = useWorkspace();
   const { call } = subject;
@@ -195,7 +198,9 @@ describe('the reference at /docs', () => {
         // These need a session, an owner, the token of a mail, the signature of a provider, or an SMS whose outcome is unknown.
         const special = /^\/(console\/(session|me|password-resets|workspaces|workspace\/deletion)|hooks)\b|\/settle$/;
         if (!content || special.test(operation.path)) continue;
-        const named = Object.entries(content.examples ?? {}).map(([name, { value }]) => [name, value] as const);
+        const named = Object.entries(content.examples ?? {})
+          .filter(([name]) => name !== NEEDS_READERS)
+          .map(([name, { value }]) => [name, value] as const);
         const only = (await bodyFor(operation, call)) ?? bodyExampleOf(document, operation);
         for (const [name, body] of named.length > 0 ? named : [['', only] as const]) {
           const route = `${operation.method} ${filled(operation.path, await parametersFor(operation, call))}`;
