@@ -121,9 +121,14 @@ describe('the core tasks by keyboard alone, in a browser', () => {
   it('imports a file', async () => {
     await hands.run('Import people');
     await page.waitForURL('/people/imports');
-    await hands.to(button('Choose file'));
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.press('Enter')]);
-    await chooser.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: FILE });
+    // On a machine that is short of CPU a press was lost once; somebody would press again.
+    const opened = async () => {
+      const chooser = page.waitForEvent('filechooser', { timeout: 10_000 }).catch(() => undefined);
+      await hands.activate(button('Choose file'));
+      return chooser;
+    };
+    const chooser = (await opened()) ?? (await opened());
+    await chooser?.setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: FILE });
     await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
     await hands.to(page.getByRole('checkbox', { name: 'Product news' }));
     await hands.press('Space');
