@@ -53,7 +53,7 @@ export function segmentServices(database: Database, { messagesDays }: { messages
   const drain = async (workspaceId: number): Promise<void> => {
     let isMore = true;
     while (isMore) {
-      isMore = await builds.parkingFaults(workspaceId, () => follower.follow(workspaceId));
+      isMore = (await builds.parkingFaults(workspaceId, () => follower.follow(workspaceId)))?.isMore ?? true;
       isMore = (await builds.step(workspaceId)) || isMore;
     }
   };

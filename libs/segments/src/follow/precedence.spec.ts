@@ -3,15 +3,22 @@ import { IdleShare } from './idle-share.js';
 import { Precedence } from './precedence.js';
 
 describe('Precedence', () => {
-  const restAfter = (idle: number, tookMs: number) => new Precedence({ take: () => idle }).restAfter(tookMs);
+  const restAfter = (idle: number, tookMs: number, lateMs: number) =>
+    new Precedence({ take: () => idle }).restAfter(tookMs, lateMs);
 
-  it('makes a follower rest on a busy machine', () => {
-    expect(restAfter(0.02, 100)).toBe(400);
-    expect(restAfter(0.02, 3_000)).toBe(2_000);
+  it('lets a follower that is in time wait for more on a busy machine', () => {
+    expect(restAfter(0.02, 100, 300)).toBe(700);
+    expect(restAfter(0.02, 3_000, 999)).toBe(1);
+  });
+
+  it('makes a late follower rest longer than it worked on a busy machine', () => {
+    expect(restAfter(0.02, 100, 1_000)).toBe(400);
+    expect(restAfter(0.02, 3_000, 9_000)).toBe(2_000);
   });
 
   it('lets it go on if nobody else wants the CPU', () => {
-    expect(restAfter(0.5, 100)).toBe(0);
+    expect(restAfter(0.5, 100, 300)).toBe(0);
+    expect(restAfter(0.5, 100, 9_000)).toBe(0);
   });
 });
 

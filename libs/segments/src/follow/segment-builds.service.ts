@@ -50,7 +50,7 @@ export class SegmentBuilds {
     const done = await this.parkingFaults(workspaceId, () =>
       this.slices.step(workspaceId, (size) => this.evaluate(workspaceId, size)),
     );
-    return done === true || done > 0;
+    return done === null || done > 0;
   }
 
   /** @returns the number of people; 0 when nothing is left */
@@ -74,8 +74,8 @@ export class SegmentBuilds {
     });
   }
 
-  /** Runs a transaction; the segment that fails it is parked with its error until it is changed. */
-  async parkingFaults<T>(workspaceId: number, work: () => Promise<T>): Promise<T | true> {
+  /** Runs a transaction. @returns null if a segment failed it, which is parked with its error until it is changed */
+  async parkingFaults<T>(workspaceId: number, work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
     } catch (error) {
@@ -88,7 +88,7 @@ export class SegmentBuilds {
         { err: error.cause, ...ids },
         'a segment cannot be decided and is out of date; change its conditions',
       );
-      return true;
+      return null;
     }
   }
 

@@ -18,20 +18,21 @@ import {
 import { SegmentPositions, type SegmentPosition } from '../definitions/segment-positions.repository.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
 import { Pace } from './pace.js';
-import { indexOf, lacksNames, touchesOf, undecidedOf, upTo, type EventFlip } from './segment-touches.js';
+import { indexOf, lacksNames, touchesOf, undecidedOf, upTo, workOf, type EventFlip } from './segment-touches.js';
 
-/** Entries of the feed that one transaction follows. */
-const ENTRIES = { first: 250, least: 50, most: 1_000 };
-/** Of them, entries that may decide their person in every segment: a thousand cost seconds. Events are compared in memory first. */
-const DECIDING = 250;
+/** What one transaction follows: events, or as much work of another kind. */
+const EVENTS = { first: 250, least: 50, most: 4_000 };
 const TOUCHED = 250;
 
 /** What a transaction has followed. */
 interface Stretch {
   isMore: boolean;
-  entries: number;
+  /** In events, as `workOf` counts it. */
+  work: number;
+  /** When the last entry was stored. */
+  at: Date | null;
 }
-const NOTHING: Stretch = { isMore: false, entries: 0 };
+const NOTHING: Stretch = { isMore: false, work: 0, at: null };
 
 /** Whether the next round may do what failed now. */
 const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailable(error);
@@ -42,7 +43,7 @@ const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailab
  */
 @Injectable()
 export class SegmentFollower {
-  private readonly pace = new Pace(ENTRIES);
+  private readonly pace = new Pace(EVENTS);
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -56,18 +57,17 @@ export class SegmentFollower {
     @Inject(SegmentContributors) private readonly contributors: SegmentContributors,
   ) {}
 
-  /** Follows the next stretch of a workspace. @returns false when nothing is left, or another worker follows */
-  async follow(workspaceId: number): Promise<boolean> {
-    let isMore = false;
+  /** Follows the next stretch of a workspace. @returns no more when nothing is left, or another worker follows */
+  async follow(workspaceId: number): Promise<Omit<Stretch, 'work'>> {
+    let followed = NOTHING;
     await this.pace.step(workspaceId, async (size) => {
-      const stretch = await this.followStretch(workspaceId, size).catch((error: unknown) => {
+      followed = await this.followStretch(workspaceId, size).catch((error: unknown) => {
         if (!(error instanceof UndecidedError) || error.segmentIds.length === 1 || isPassing(error.cause)) throw error;
         return this.followStretch(workspaceId, size, true);
       });
-      isMore = stretch.isMore;
-      return stretch.entries;
+      return followed.work;
     });
-    return isMore;
+    return followed;
   }
 
   /** @param apart decides each segment by itself, so that the one that fails is known */
@@ -78,13 +78,17 @@ export class SegmentFollower {
       const segments = await this.segments.lockAll(workspaceId);
       const names = await this.settled(workspaceId, position, segments);
       const next = await this.feed.next(workspaceId, position, most);
-      const entries = upTo(next, DECIDING);
+      const entries = upTo(next, most);
       const last = entries.at(-1);
       const flips = last ? await this.count(workspaceId, segments, names, entries, { from: position, to: last }) : [];
       if (last) await this.positions.move(workspaceId, last);
       const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
       const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips, apart);
-      return { isMore: isMore || next.length === most || entries.length < next.length, entries: entries.length };
+      return {
+        isMore: isMore || next.length === most || entries.length < next.length,
+        work: workOf(entries),
+        at: last?.at ?? null,
+      };
     });
   }
 

@@ -46,10 +46,22 @@ export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
   return index;
 }
 
-/** Returns entries up to the last that may be followed at once. @param most entries that are no events */
+/**
+ * A change may decide its person in every segment, and a thousand of them in fifty segments take seconds. Events are compared in
+ * memory first.
+ */
+const EVENTS_PER_CHANGE = 16;
+
+const workOfOne = ({ type }: FeedEntry): number => (type === 'event.tracked' ? 1 : EVENTS_PER_CHANGE);
+
+/** Returns how many events would be as much work as these entries. */
+export const workOf = (entries: readonly FeedEntry[]): number =>
+  entries.reduce((sum, each) => sum + workOfOne(each), 0);
+
+/** Returns entries from the first on that are not more work than so many events; one in any case. */
 export function upTo(entries: FeedEntry[], most: number): FeedEntry[] {
-  let others = 0;
-  const end = entries.findIndex(({ type }) => type !== 'event.tracked' && ++others > most);
+  let work = 0;
+  const end = entries.findIndex((each, at) => (work += workOfOne(each)) > most && at > 0);
   return end < 0 ? entries : entries.slice(0, end);
 }
 

@@ -55,9 +55,11 @@ export class SegmentsTimer extends RecurringTask {
 
   private async follow(id: number): Promise<boolean> {
     const begun = performance.now();
-    const isMore = await this.builds.parkingFaults(id, () => this.follower.follow(id));
+    const followed = await this.builds.parkingFaults(id, () => this.follower.follow(id));
+    const isMore = followed?.isMore ?? true;
     const now = performance.now();
-    this.restingUntil.set(id, isMore ? now + this.precedence.restAfter(now - begun) : 0);
+    const lateMs = followed?.at ? Math.max(0, Date.now() - followed.at.getTime()) : 0;
+    this.restingUntil.set(id, isMore ? now + this.precedence.restAfter(now - begun, lateMs) : 0);
     return isMore;
   }
 }
