@@ -66,6 +66,7 @@ import { CountDeliveries1820000001160 } from './migrations/1820000001160-count-d
 import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-public-archives.js';
 import { ControlAutomations1820000001180 } from './migrations/1820000001180-control-automations.js';
 import { MovePeopleBetweenVersions1820000001250 } from './migrations/1820000001250-move-people-between-versions.js';
+import { HoldAutomationSends1820000001251 } from './migrations/1820000001251-hold-automation-sends.js';
 import { AddSmsCampaigns1820000001280 } from './migrations/1820000001280-add-sms-campaigns.js';
 import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
@@ -152,6 +153,7 @@ export const migrations = [
   AddStepCalls1820000001240,
   AddAutomationClocks1820000001241,
   MovePeopleBetweenVersions1820000001250,
+  HoldAutomationSends1820000001251,
   TimeCampaigns1820000001270,
   AddContactBudgets1820000001272,
   AddSmsCampaigns1820000001280,

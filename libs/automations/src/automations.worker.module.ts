@@ -21,7 +21,9 @@ import { Moves } from './moving/moves.repository.js';
 import { MovesTimer } from './moving/moves.timer.js';
 import { Moving } from './moving/moving.service.js';
 import { MovingRuns } from './moving/moving-runs.repository.js';
+import { Holds } from './stepping/holds.service.js';
 import { PersonValues } from './stepping/person-values.repository.js';
+import { StepAnswers } from './stepping/step-answers.service.js';
 import { StepEffects } from './stepping/step-effects.service.js';
 import { StepMails } from './stepping/step-mails.service.js';
 import { Steps } from './stepping/steps.service.js';
@@ -36,6 +38,7 @@ import { ToldEvents } from './entering/told-events.repository.js';
   providers: [
     ...[AutomationFollower, AutomationUpkeep, AutomationUpkeepTimer, DueEnrolments, PersonValues],
     ...[Moves, MovesTimer, Moving, MovingRuns],
+    ...[Holds, StepAnswers],
     ...[StepEffects, StepMails, Steps, StepsTimer, StepTexts, StepUpdates, ToldEvents],
     ...[AutomationClocks, ClockPeople, ClockTriggers, ClockTriggersTimer],
     ...[SigningSecrets, StepCallPump, StepCallRows, StepCalls, StepCallsTimer],

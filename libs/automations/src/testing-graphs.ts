@@ -52,8 +52,8 @@ export function aRandomGraph(random: Random, size = 8): AutomationGraph {
           { percent: 60, next },
         ],
       }),
-      () => ({ kind: 'email', template: RANDOM.template, late: 'wait', expires: { days: 3 }, next }),
-      () => ({ kind: 'sms', text: 'Hi', late: 'wait', expires: { days: 3 }, next }),
+      () => ({ kind: 'email', template: RANDOM.template, late: pick(['wait', 'skip']), expires: length, next }),
+      () => ({ kind: 'sms', text: 'Hi', late: pick(['wait', 'skip']), expires: length, next }),
       () => ({ kind: 'webhook', url: 'https://example.com/hook', next, failed: any() }),
       () => ({ kind: 'update', changes: [{ set: 'seen', to: true }], next }),
     ])();

@@ -133,9 +133,21 @@ export function referencePath(run: ReferenceRun): ReferencePath {
       case 'email':
       case 'sms': {
         const list = step.list ?? graph.settings.list ?? '';
-        const isAllowed = ask({ ask: 'consent', list, channel: step.kind }) === true;
-        if (isAllowed) effect(step.kind);
-        leave(step.next, isAllowed ? 'next' : 'skipped:no_consent');
+        const expires = laterBy(now, step.expires, zone);
+        let outcome: string | undefined;
+        while (outcome === undefined) {
+          if (ask({ ask: 'consent', list, channel: step.kind }) !== true) outcome = 'skipped:no_consent';
+          else if (now > expires) outcome = 'skipped:late';
+          else {
+            const hold = ask({ ask: 'hold', step: step.id, channel: step.kind });
+            if (typeof hold !== 'object' || !hold) outcome = 'next';
+            else if (step.late === 'skip') outcome = `skipped:${hold.reason}`;
+            else if (hold.until > expires) outcome = 'skipped:late';
+            else if (rest(hold.until, () => undefined) === null) return path;
+          }
+        }
+        if (outcome === 'next') effect(step.kind);
+        leave(step.next, outcome);
         break;
       }
     }

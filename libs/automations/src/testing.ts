@@ -1,5 +1,6 @@
 import { compileAutomation, readAutomationGraph, type KnownToAutomations } from '@dundun/domain';
 import { PersonContributions } from '@dundun/people';
+import { ContactBudgets } from '@dundun/messaging';
 import { createLogger, Seal } from '@dundun/platform/config';
 import { newId, type Database } from '@dundun/platform/database';
 import { SegmentContributors } from '@dundun/segments';
@@ -17,6 +18,8 @@ import { MovingRuns } from './moving/moving-runs.repository.js';
 import { PersonAutomations } from './runs/person-automations.repository.js';
 import { RunCounts } from './runs/run-counts.repository.js';
 import { RunStarts } from './entering/run-starts.service.js';
+import { Holds } from './stepping/holds.service.js';
+import { StepAnswers } from './stepping/step-answers.service.js';
 import { Steps } from './stepping/steps.service.js';
 import { StormCounts } from './entering/storm-counts.repository.js';
 import { StormGuard } from './entering/storm-guard.service.js';
@@ -84,7 +87,8 @@ export async function automationServices(database: Database, plain = database) {
   const clocks = new ClockTriggers(database, automations, clockRows, clockPeople, starts);
   const follower = new AutomationFollower(new SegmentContributors(), feed, automations, new ToldEvents(database), starts, waits, clocks, logger); // prettier-ignore
   const moves = new Moves(database);
-  const steps = new Steps(database, trees, automations, enrolments, waits, effects, logger);
+  const answers = new StepAnswers(trees, enrolments, waits, new Holds(new ContactBudgets(database)));
+  const steps = new Steps(database, answers, automations, enrolments, waits, effects, logger);
   return {
     rows: new PersonAutomations(new PersonContributions(), database),
     ...{ automations, calls, clockPeople, clockRows, clocks, enrolments, follower, ledger },

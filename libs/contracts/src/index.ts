@@ -4,6 +4,7 @@ export * from './bounces.js';
 export * from './console/alerts.js';
 export * from './console/audit.js';
 export * from './console/automations/bodies.js';
+export * from './console/automations/holds.js';
 export * from './console/automations/moves.js';
 export * from './console/automations/secrets.js';
 export * from './console/automations/trying.js';

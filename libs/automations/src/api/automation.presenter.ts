@@ -2,6 +2,7 @@ import type {
   AutomationChangesView,
   AutomationDetailView,
   AutomationExplanationView,
+  AutomationHoldView,
   AutomationPathView,
   AutomationRunCountsView,
   AutomationRunView,
@@ -113,10 +114,17 @@ export function presentRun(row: RunRow, steps: readonly NamedStep[] = []): Autom
   return {
     ...{ id, uid, email, version, key, error, end_reason },
     step: steps[row.step]?.id ?? null,
+    hold: presentHold(row),
     due_at: due?.toISOString() ?? null,
     entered_at: row.entered_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
   };
+}
+
+function presentHold({ hold, visit, ended_at }: RunRow): AutomationHoldView | null {
+  if (hold?.visit !== visit || ended_at !== null) return null;
+  const { reason, until, cap = null } = hold;
+  return { reason, until, cap };
 }
 
 export const presentPath = ({ run, visits, steps }: RunPath): AutomationPathView => ({

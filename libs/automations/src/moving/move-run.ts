@@ -1,4 +1,4 @@
-import { isSameStep, laterBy, type CompiledAutomation } from '@dundun/domain';
+import { isSameStep, isSend, laterBy, type CompiledAutomation } from '@dundun/domain';
 import { firstZone } from '../runs/zone.js';
 import type { MovedRun, MovingRun } from './moving-runs.repository.js';
 
@@ -22,7 +22,8 @@ export function moveRun(run: MovingRun, from: CompiledAutomation, to: CompiledAu
     const wakesAt = laterBy(rests_since, there.timeout, zone);
     return { ...kept, rests_since, mode: 'look', due_at: now, wakes_at: wakesAt, held_at: null };
   }
-  // A delay keeps its instant. Who failed at the old step tries the new one at once.
-  const again = run.tries > 0 ? { due_at: now, held_at: null } : {};
+  // A delay keeps its instant. Who failed at the old step tries the new one at once, and a message that waits asks anew.
+  const isHeld = isSend(there) && rests_since !== null;
+  const again = run.tries > 0 || isHeld ? { due_at: now, held_at: null } : {};
   return { ...kept, rests_since, ...again };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import type { KeptHold } from './run.js';
 import type { RunVars } from './due-enrolments.repository.js';
 import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 
@@ -23,6 +24,7 @@ export interface RunRow extends Record<string, unknown> {
   tries: number;
   error: string | null;
   vars: RunVars;
+  hold: KeptHold | null;
   entered_at: Date;
   ended_at: Date | null;
   end_reason: string | null;
@@ -46,7 +48,7 @@ interface RunFilter {
 }
 
 const COLUMNS = `e.id, e.version, e.person_id, p.uid, p.email, e.key, e.step, e.visit, e.rests_since, e.way, e.mode, e.due_at,
-  e.wakes_at, e.held_at, e.tries, e.error, e.vars, e.entered_at, e.ended_at, e.end_reason`;
+  e.wakes_at, e.held_at, e.tries, e.error, e.vars, e.hold, e.entered_at, e.ended_at, e.end_reason`;
 const FROM = `enrolments e LEFT JOIN people p ON p.workspace_id = e.workspace_id AND p.id = e.person_id`;
 
 const FIND = `SELECT ${COLUMNS} FROM ${FROM} WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.id = $3`;

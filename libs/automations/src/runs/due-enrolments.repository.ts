@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, Told } from '@dundun/domain';
+import type { Hours, JsonObject, Told } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import type { EndReason } from './run.js';
+import type { EndReason, Hold, KeptHold } from './run.js';
 import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 
 /** What a run carries along: what brought the person in, the messages that its steps sent, and the answers of its webhooks. */
@@ -30,6 +30,8 @@ export interface DueEnrolment extends Record<string, unknown> {
   wakes_at: Date | null;
   tries: number;
   vars: RunVars;
+  /** Why its message waited, if it rests at a send. */
+  hold: KeptHold | null;
   /** The group of messages of the automation. */
   group_id: string | null;
   uid: string | null;
@@ -39,6 +41,8 @@ export interface DueEnrolment extends Record<string, unknown> {
   last_name: string | null;
   tz: string | null;
   workspace_zone: string;
+  email_quiet: Hours | null;
+  sms_quiet: Hours | null;
   /** By the clock of the database, as all times of runs. */
   now: Date;
   meta: JsonObject | null;
@@ -57,6 +61,7 @@ export interface Stepped {
   wakes_at: Date | null;
   /** The messages of its steps, if there are new ones. */
   messages: Record<string, string> | null;
+  hold: (Hold & { visit: number }) | null;
   end_reason: EndReason | null;
 }
 
@@ -75,8 +80,8 @@ export interface StepVisit {
 /** The state of the automation is locked too, so that a pause waits for the round and holds from then on. */
 const LOCK = `
   SELECT e.id, e.automation_id, e.version, e.person_id, e.step, e.visit, e.rests_since, e.way, e.mode, e.due_at, e.wakes_at,
-    e.tries, e.vars, e.group_id, p.uid, p.email, p.number, p.first_name, p.last_name, p.tz, p.meta,
-    w.time_zone AS workspace_zone, now() AS now
+    e.tries, e.vars, e.hold, e.group_id, p.uid, p.email, p.number, p.first_name, p.last_name, p.tz, p.meta,
+    w.time_zone AS workspace_zone, w.email_quiet_hours AS email_quiet, w.sms_quiet_hours AS sms_quiet, now() AS now
   FROM (
     SELECT d.*, running.group_id FROM enrolments d
     CROSS JOIN LATERAL (
@@ -109,10 +114,10 @@ const WORKSPACES = `
 const WRITE = `
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($2::jsonb) AS s(id uuid, step int, visit int, rests_since timestamptz, mode text,
-      due_at timestamptz, wakes_at timestamptz, messages jsonb, end_reason text)),
+      due_at timestamptz, wakes_at timestamptz, messages jsonb, hold jsonb, end_reason text)),
   written AS (
     UPDATE enrolments e SET step = s.step, visit = s.visit, rests_since = s.rests_since, way = NULL, mode = s.mode,
-      due_at = s.due_at, wakes_at = s.wakes_at, tries = 0, error = NULL, end_reason = s.end_reason,
+      due_at = s.due_at, wakes_at = s.wakes_at, tries = 0, error = NULL, hold = s.hold, end_reason = s.end_reason,
       ended_at = CASE WHEN s.end_reason IS NOT NULL THEN now() END,
       vars = CASE WHEN s.messages IS NULL THEN e.vars ELSE jsonb_set(e.vars, '{messages}', s.messages) END
     FROM given s WHERE e.workspace_id = $1 AND e.id = s.id AND e.id = ANY(ARRAY(SELECT id FROM given)))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { compileAutomation, readAutomationGraph, type CompiledAutomation, type Told } from '@dundun/domain';
-import { advance, type Place } from './advance.js';
+import { advance } from './advance.js';
+import type { Place } from './place.js';
 import { firstOf, hooksOfRun, hooksOfStep, isMet } from '../runs/hooks.js';
 import type { Answer, Ask } from '../runs/run.js';
 import { aRandomGraph, aRandomStream, RANDOM } from '../testing-graphs.js';
@@ -26,9 +27,18 @@ function answerOf(seed: number, entry: Told) {
     if (what.ask === 'date') return seed % 5 === 0 ? null : '2026-12-10';
     const day = Math.floor(at.getTime() / 86_400_000);
     if (what.ask === 'consent') return (day + seed) % 7 !== 0;
+    if (what.ask === 'hold') return aHold(seed, at);
     if ('entry' in what.question) return (entry.properties?.total as number) > 5;
     return (day + what.index + seed) % 2 === 0;
   };
+}
+
+/** Every third hour keeps messages back, until hours or days later. */
+function aHold(seed: number, at: Date): Answer {
+  const hour = Math.floor(at.getTime() / 3_600_000) + seed;
+  if (hour % 3 !== 0) return true;
+  const until = new Date(at.getTime() + (1 + (hour % 40)) * 3_600_000);
+  return { reason: hour % 2 === 0 ? 'quiet_hours' : 'capped', until };
 }
 
 function drive<T>(asking: Generator<Ask, T, Answer>, answer: (what: Ask) => Answer): T {
@@ -44,7 +54,7 @@ function enginePath(version: CompiledAutomation, run: ReferenceRun): ReferencePa
   let [now, place]: [Date, Place] = [run.enteredAt, { step: 0, visit: 1, restsSince: null, way: null }];
   const pending = run.happenings.filter(({ at }) => at >= now);
   for (;;) {
-    const moment = { now, zone: run.zone, personId: run.personId, salt: run.salt };
+    const moment = { now, dueAt: now, zone: run.zone, personId: run.personId, salt: run.salt };
     const { visits, begun, place: at, dueAt, end } = drive(advance(version, place, moment), (what) => run.answer(what, now)); // prettier-ignore
     for (const { visit, step, outcome, effect } of visits) {
       if (effect) path.effects.push(`${visit} ${effect.kind}`);
@@ -139,7 +149,7 @@ describe('runs of random graphs over random streams', () => {
     }));
     const graph = { trigger: { kind: 'api' }, first: 's0', steps: [...steps, { id: 'out', kind: 'exit' }] };
     const now = new Date();
-    const moment = { now, zone: 'UTC', personId: 'p', salt: 'a' };
+    const moment = { now, dueAt: now, zone: 'UTC', personId: 'p', salt: 'a' };
     const first = drive(advance(compiled(graph), { step: 0, visit: 1, restsSince: null, way: null }, moment), () => true); // prettier-ignore
     expect([first.visits.length, first.end, first.dueAt]).toEqual([20, null, now]);
     const second = drive(advance(compiled(graph), first.place, moment), () => true);

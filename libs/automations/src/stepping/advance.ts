@@ -1,29 +1,20 @@
-import { delayedUntil, laterBy, shareOf, waysOf, type CompiledAutomation, type CompiledStep } from '@dundun/domain';
-import type { Answer, Ask, Effect, EndReason } from '../runs/run.js';
+import {
+  delayedUntil,
+  isSend,
+  laterBy,
+  shareOf,
+  waysOf,
+  type CompiledAutomation,
+  type CompiledStep,
+} from '@dundun/domain';
+import type { Answer, Ask, Effect, EndReason, Hold } from '../runs/run.js';
+import type { Left, Moment, Place, Rest } from './place.js';
+import { sendAt } from './send-at.js';
 
 /** A row can make this many visits in one transaction. */
 const MOST_VISITS = 20;
 /** A webhook that has not been answered until then has failed. */
 const WEBHOOK_HOURS = 24;
-
-/** Where a run is. The visit is the number of times that it came to a step, from 1. */
-export interface Place {
-  step: number;
-  visit: number;
-  /** When it came to the step, if it has begun to rest there. */
-  restsSince: Date | null;
-  /** The way that something opened while it rested. */
-  way: string | null;
-}
-
-/** The person and the moment of an advance. */
-interface Moment {
-  now: Date;
-  zone: string;
-  personId: string;
-  /** Makes the shares of splits different in each automation. */
-  salt: string;
-}
 
 /** A step that was left. */
 interface Visit {
@@ -41,6 +32,8 @@ export interface Advance {
   begun: Effect | null;
   place: Place;
   dueAt: Date | null;
+  /** Why its message waits, if that is what it rests for. */
+  hold: Hold | null;
   end: EndReason | null;
 }
 
@@ -54,19 +47,26 @@ export function* advance(version: CompiledAutomation, from: Place, moment: Momen
     const { step } = at;
     if (step.kind === 'exit') {
       visits.push({ visit: place.visit, step: place.step, outcome: 'done', effect: null });
-      return { visits, begun: null, place, dueAt: null, end: 'done' };
+      return { visits, begun: null, place, dueAt: null, hold: null, end: 'done' };
     }
-    const isArriving = place.restsSince === null;
-    const rest = isArriving ? yield* restAt(at, moment) : null;
-    if (rest && rest > moment.now) {
-      const begun: Effect | null = step.kind === 'webhook' ? { kind: 'webhook', step } : null;
-      return { visits, begun, place: { ...place, restsSince: moment.now }, dueAt: rest, end: null };
+    const passed = isSend(step) ? yield* sendAt(version, step, place, moment) : yield* pass(at, place, moment);
+    if ('until' in passed) {
+      const { until: dueAt, since: restsSince, begun = null, hold = null } = passed;
+      return { visits, begun, place: { ...place, restsSince }, dueAt, hold, end: null };
     }
-    const { way, outcome = way, effect = null } = yield* leave(version, at, place, moment);
+    const { way, outcome = way, effect = null } = passed;
     visits.push({ visit: place.visit, step: place.step, outcome, effect });
     place = { step: at.to[way] as number, visit: place.visit + 1, restsSince: null, way: null };
   }
-  return { visits, begun: null, place, dueAt: moment.now, end: null };
+  return { visits, begun: null, place, dueAt: moment.now, hold: null, end: null };
+}
+
+/** Rests at a step, or leaves it. */
+function* pass(at: CompiledStep, place: Place, moment: Moment): Generator<Ask, Left | Rest, Answer> {
+  const until = place.restsSince === null ? yield* restAt(at, moment) : null;
+  if (!until || until <= moment.now) return yield* leave(at, place, moment);
+  const { step } = at;
+  return { until, since: moment.now, ...(step.kind === 'webhook' && { begun: { kind: 'webhook', step } }) };
 }
 
 /** Returns until when a run rests at a step at the latest; null where it does not. */
@@ -78,18 +78,7 @@ function* restAt({ step }: CompiledStep, { now, zone }: Moment): Generator<Ask, 
   return delayedUntil(step, now, zone, () => (typeof day === 'string' ? day : null));
 }
 
-interface Left {
-  way: string;
-  outcome?: string;
-  effect?: Effect;
-}
-
-function* leave(
-  { settings }: CompiledAutomation,
-  { step }: CompiledStep,
-  { way }: Place,
-  { salt, personId }: Moment,
-): Generator<Ask, Left, Answer> {
+function* leave({ step }: CompiledStep, { way }: Place, { salt, personId }: Moment): Generator<Ask, Left, Answer> {
   switch (step.kind) {
     case 'wait':
       return { way: way ?? 'else' };
@@ -103,16 +92,9 @@ function* leave(
       return { way: `${shareOf(step, salt, personId)}` };
     case 'update':
       return { way: 'next', effect: { kind: 'update', changes: step.changes } };
-    case 'email':
-    case 'sms': {
-      const list = step.list ?? settings.list;
-      if (list === undefined) throw new Error(`the step ${step.id} sends without a list`);
-      const isAllowed = yield { ask: 'consent', list, channel: step.kind };
-      if (isAllowed !== true)
-        return { way: 'next', outcome: `skipped:${typeof isAllowed === 'string' ? isAllowed : 'no_consent'}` };
-      return { way: 'next', effect: { kind: step.kind, step, list } };
-    }
     case 'delay':
+    case 'email':
+    case 'sms':
     case 'exit':
       return { way: waysOf(step)[0]?.label ?? 'next' };
   }

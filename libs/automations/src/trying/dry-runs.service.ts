@@ -7,6 +7,7 @@ import {
   meetsAll,
   type BranchQuestion,
   type CompiledAutomation,
+  type MessageChannel,
   type Told,
 } from '@dundun/domain';
 import { TreeMatching } from '@dundun/segments';
@@ -16,6 +17,7 @@ import { DueEnrolments } from '../runs/due-enrolments.repository.js';
 import { grouped } from '../runs/grouped.js';
 import type { Answer, Ask } from '../runs/run.js';
 import { firstZone } from '../runs/zone.js';
+import { reachableAt } from '../stepping/hours.js';
 import { assumptionsOf, DryRunTotals, unknownsOf } from './dry-run.js';
 import { happeningOf, namesOfPast } from './past.js';
 import { Past, type PastPerson } from './past.repository.js';
@@ -101,7 +103,8 @@ export class DryRuns {
         const zone = firstZone([person.tz, version.settings.time_zone, person.workspace_zone]);
         const ground = { version, personId: person.id, salt, zone, happenings, until };
         const isWelcome = today.welcome?.has(person.id) ?? true;
-        const answer = (ask: Ask, entry: Told) => answerOf(ask, person, entry, today);
+        const answer = (ask: Ask, entry: Told, at: Date) =>
+          ask.ask === 'hold' ? holdOf(ask.channel, person, zone, at) : answerOf(ask, person, entry, today);
         totals.add(person.uid, assumptions.map((held) => walk({ ...ground, isWelcome, answer, assumes: (step) => held.has(step) }))); // prettier-ignore
       }
       people += walked;
@@ -130,7 +133,19 @@ export class DryRuns {
 
 const treeKey = (question: BranchQuestion): string => ('match' in question ? JSON.stringify(question.match) : '');
 
-function answerOf(ask: Ask, person: PastPerson, entry: Told, { matching, agreed }: Today): Answer {
+/** Caps of days that are past tell nothing; the hours of the workspace do. */
+function holdOf(channel: MessageChannel, person: PastPerson, zone: string, at: Date): Answer {
+  const { tz, number, email_quiet: emailQuiet, sms_quiet: smsQuiet } = person;
+  const until = reachableAt(channel, at, { tz, zone, number, emailQuiet, smsQuiet });
+  return until > at ? { reason: 'quiet_hours', until } : true;
+}
+
+function answerOf(
+  ask: Exclude<Ask, { ask: 'hold' }>,
+  person: PastPerson,
+  entry: Told,
+  { matching, agreed }: Today,
+): Answer {
   if (ask.ask === 'date') {
     const value = person.meta?.[ask.attribute];
     const day = typeof value === 'string' ? value.slice(0, 10) : '';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, Told } from '@dundun/domain';
+import type { Hours, JsonObject, Told } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** A person of the sample. */
@@ -11,6 +11,8 @@ export interface PastPerson extends Record<string, unknown> {
   tz: string | null;
   meta: JsonObject | null;
   workspace_zone: string;
+  email_quiet: Hours | null;
+  sms_quiet: Hours | null;
   bucket: number;
 }
 
@@ -37,7 +39,9 @@ export interface PastFact extends Record<string, unknown>, Told {
 /** People in the order of their buckets, which is random. */
 const PEOPLE = `
   SELECT p.id, p.uid, p.email, p.number, p.tz, p.meta, person_bucket(p.id) AS bucket,
-    (SELECT time_zone FROM workspaces w WHERE w.id = $1) AS workspace_zone
+    (SELECT time_zone FROM workspaces w WHERE w.id = $1) AS workspace_zone,
+    (SELECT email_quiet_hours FROM workspaces w WHERE w.id = $1) AS email_quiet,
+    (SELECT sms_quiet_hours FROM workspaces w WHERE w.id = $1) AS sms_quiet
   FROM people p
   WHERE p.workspace_id = $1 AND (person_bucket(p.id), p.id) > ($2::smallint, $3::uuid) AND person_bucket(p.id) < $4::smallint
   ORDER BY person_bucket(p.id), p.id LIMIT $5`;

@@ -56,6 +56,8 @@ describe('a walk through the past', () => {
       const entry = { properties: { order: 'o1', total: seed % 10 } };
       const answer: Ground['answer'] = (ask, _entry, at) => {
         if (ask.ask === 'date') return '2026-12-10';
+        if (ask.ask === 'hold' && at.getUTCHours() < 6)
+          return { reason: 'quiet_hours', until: new Date(at.getTime() + 6 * 3_600_000) };
         if (ask.ask === 'question' && 'entry' in ask.question) return entry.properties.total > 5;
         return (Math.floor(at.getTime() / 86_400_000) + seed) % 2 === 0;
       };

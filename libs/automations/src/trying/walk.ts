@@ -2,7 +2,8 @@ import { GRAPH_LIMITS, letsIn, utf8Bytes, type CompiledAutomation, type Told } f
 import { isTriggered, keyText, type Occasion } from '../entering/occasion.js';
 import { firstOf, hooksOfRun, hooksOfStep, isMet } from '../runs/hooks.js';
 import type { Answer, Ask } from '../runs/run.js';
-import { advance, type Place } from '../stepping/advance.js';
+import { advance } from '../stepping/advance.js';
+import type { Place } from '../stepping/place.js';
 
 /** Something that happened to a person. */
 export interface Happening {
@@ -122,7 +123,7 @@ const isSound = ({ kind, changes = [] }: Occasion): boolean =>
 
 function step({ version, zone, personId, salt, answer, assumes }: Ground, run: WalkedRun): void {
   const now = run.dueAt;
-  const asking = advance(version, run.place, { now, zone, personId, salt });
+  const asking = advance(version, run.place, { now, dueAt: now, zone, personId, salt });
   let asked = asking.next();
   while (!asked.done) {
     const { value } = asked;

@@ -108,7 +108,12 @@ const change: Schema = {
 };
 const template = id('a template');
 const sender: Schema = { ...text(20), description: 'A sender ID of a connected provider; without it, the first one.' };
-const maySend: Schema = { list: id('a list'), late: oneOf(['wait', 'skip']), expires: length };
+const late: Schema = {
+  ...oneOf(['wait', 'skip']),
+  description: 'Whether a message waits that quiet hours or a cap keep from leaving; the default is wait.',
+};
+const expires: Schema = { ...length, description: 'After how long it is too late to send; three days by default.' };
+const maySend: Schema = { list: id('a list'), late, expires };
 const untilTime = object({ at: time }, { weekdays: { ...list(oneOf(WEEKDAYS), 7), uniqueItems: true } });
 
 /** JSON Schema (2020-12) of the graph of an automation. What the ways of a graph must be, only its reader and compiler say. */

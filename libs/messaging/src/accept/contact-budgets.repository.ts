@@ -3,21 +3,22 @@ import type { MessageChannel } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /**
- * Takes one message from the budget of each person, if day and week have room for it. The row of a person is locked and read
- * again before it is judged, so any number of callers together never take more than the cap. A caller whose transaction began before
- * midnight never goes back to the day before.
+ * Takes messages from the budget of each person, if day and week have room for one more than those that are promised. The row of a
+ * person is locked and read again before it is judged, so any number of callers together never take more than the cap. A caller whose
+ * transaction began before midnight never goes back to the day before.
  */
 const TAKE = `
   INSERT INTO contact_budgets AS b (workspace_id, person_id, channel, day, day_used, week, week_used)
-  SELECT $1, person_id, $2, (now() AT TIME ZONE w.time_zone)::date, 1, date_trunc('week', now() AT TIME ZONE w.time_zone)::date, 1
+  SELECT $1, person_id, $2, (now() AT TIME ZONE w.time_zone)::date, $6::int, date_trunc('week', now() AT TIME ZONE w.time_zone)::date,
+    $6::int
   FROM jsonb_array_elements_text($3::jsonb) AS given, LATERAL (SELECT given::uuid AS person_id) AS each,
     (SELECT time_zone FROM workspaces WHERE id = $1) AS w
   ORDER BY person_id
   ON CONFLICT (workspace_id, person_id, channel) DO UPDATE SET
-    day = greatest(b.day, excluded.day), day_used = CASE WHEN b.day >= excluded.day THEN b.day_used ELSE 0 END + 1,
-    week = greatest(b.week, excluded.week), week_used = CASE WHEN b.week >= excluded.week THEN b.week_used ELSE 0 END + 1
-    WHERE (b.day < excluded.day OR b.day_used < coalesce($4::int, b.day_used + 1))
-      AND (b.week < excluded.week OR b.week_used < coalesce($5::int, b.week_used + 1))
+    day = greatest(b.day, excluded.day), day_used = CASE WHEN b.day >= excluded.day THEN b.day_used ELSE 0 END + $6::int,
+    week = greatest(b.week, excluded.week), week_used = CASE WHEN b.week >= excluded.week THEN b.week_used ELSE 0 END + $6::int
+    WHERE ($4::int IS NULL OR CASE WHEN b.day >= excluded.day THEN b.day_used ELSE 0 END + $7::int < $4)
+      AND ($5::int IS NULL OR CASE WHEN b.week >= excluded.week THEN b.week_used ELSE 0 END + $7::int < $5)
   RETURNING person_id`;
 
 /**
@@ -63,6 +64,16 @@ const REFUND = `
     FROM held h WHERE b.workspace_id = h.workspace_id AND b.person_id = h.person_id AND b.channel = h.channel)
   SELECT count(*)::int AS count FROM noted`;
 
+/** The week that is spent holds longer than the day. */
+const SPENT = `
+  SELECT b.person_id, s.per, CASE s.per WHEN 'week' THEN $5::int ELSE $4::int END AS limit,
+    (CASE s.per WHEN 'week' THEN b.week + 7 ELSE b.day + 1 END)::timestamp AT TIME ZONE w.time_zone AS until
+  FROM (SELECT time_zone, date_trunc('week', now() AT TIME ZONE time_zone)::date AS week FROM workspaces WHERE id = $1) AS w
+  CROSS JOIN (SELECT DISTINCT unnest($3::uuid[]) AS person_id) AS named
+  CROSS JOIN LATERAL (
+    SELECT * FROM contact_budgets b WHERE b.workspace_id = $1 AND b.person_id = named.person_id AND b.channel = $2 OFFSET 0) AS b
+  CROSS JOIN LATERAL (SELECT CASE WHEN b.week >= w.week AND b.week_used >= $5::int THEN 'week' ELSE 'day' END AS per) AS s`;
+
 const CAPS = `
   SELECT email_day_cap, email_week_cap, sms_day_cap, sms_week_cap FROM workspaces WHERE id = $1 AND caps_since IS NOT NULL`;
 
@@ -73,19 +84,67 @@ interface CapsRow extends Record<string, unknown> {
   sms_week_cap: number | null;
 }
 
+/** A cap that is used up, and when a new day or week begins. */
+export interface SpentBudget extends Record<string, unknown> {
+  limit: number;
+  per: 'day' | 'week';
+  until: Date;
+}
+
 /** Keeps marketing to people within the caps of their workspace. Each method joins the open transaction. */
 @Injectable()
 export class ContactBudgets {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /** Takes a message to each of the people from their budgets. @returns those who may get it */
-  async take(workspaceId: number, channel: MessageChannel, people: readonly string[]): Promise<Set<string>> {
-    const [caps] = people.length > 0 ? await this.database.query<CapsRow>(CAPS, [workspaceId]) : [];
+  take(workspaceId: number, channel: MessageChannel, people: readonly string[]): Promise<Set<string>> {
+    return this.change(workspaceId, channel, people, { by: 1, promised: 0 });
+  }
+
+  /**
+   * Locks the budgets of people until the open transaction ends. A message that is made in it counts by itself.
+   * @param promised messages to each of them that the transaction is about to make already
+   * @returns those whose budget has room for one more
+   */
+  promise(
+    workspaceId: number,
+    channel: MessageChannel,
+    people: readonly string[],
+    promised: number,
+  ): Promise<Set<string>> {
+    return this.change(workspaceId, channel, people, { by: 0, promised });
+  }
+
+  private async change(
+    workspaceId: number,
+    channel: MessageChannel,
+    people: readonly string[],
+    { by, promised }: { by: number; promised: number },
+  ): Promise<Set<string>> {
+    const caps = await this.caps(workspaceId, channel, people);
     if (!caps) return new Set(people);
-    const [day, week] = [caps[`${channel}_day_cap`], caps[`${channel}_week_cap`]];
-    const values = [workspaceId, channel, JSON.stringify(people), day, week];
+    const values = [workspaceId, channel, JSON.stringify(people), ...caps, by, promised];
     const rows = await this.database.query<{ person_id: string }>(TAKE, values);
     return new Set(rows.map(({ person_id }) => person_id));
+  }
+
+  /** Returns what is used up of those from whose budgets nothing could be taken, by person. */
+  async spent(
+    workspaceId: number,
+    channel: MessageChannel,
+    people: readonly string[],
+  ): Promise<Map<string, SpentBudget>> {
+    const caps = await this.caps(workspaceId, channel, people);
+    if (!caps) return new Map();
+    const values = [workspaceId, channel, people, ...caps];
+    const rows = await this.database.query<SpentBudget & { person_id: string }>(SPENT, values);
+    return new Map(rows.map((row) => [row.person_id, row]));
+  }
+
+  /** Returns the caps by day and by week; nothing in a workspace without any. */
+  private async caps(workspaceId: number, channel: MessageChannel, people: readonly string[]) {
+    const [caps] = people.length > 0 ? await this.database.query<CapsRow>(CAPS, [workspaceId]) : [];
+    return caps && ([caps[`${channel}_day_cap`], caps[`${channel}_week_cap`]] as const);
   }
 
   /** Gives back what messages took that ended without a hand-over. @returns how many were looked at */

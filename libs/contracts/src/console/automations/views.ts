@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { AUTOMATION_STATES } from '@dundun/domain';
 import { PageView } from '../../page.js';
 import { GRAPH, GRAPH_EXAMPLE, ID } from './examples.js';
+import { AutomationHoldView } from './holds.js';
 import { AutomationMoveView } from './moves.js';
 
 const time = (description: string) =>
@@ -200,6 +201,9 @@ export class AutomationRunView {
   @ApiProperty({ ...time('When it goes on at the latest; null if it is over.'), nullable: true })
   due_at!: string | null;
 
+  @ApiProperty({ type: AutomationHoldView, nullable: true, description: 'Why the message of its step waits.' })
+  hold!: AutomationHoldView | null;
+
   @ApiProperty(text('What went wrong at the step last.', null))
   error!: string | null;
 
@@ -238,7 +242,7 @@ export class AutomationVisitView {
 
   @ApiProperty({
     description:
-      'The way that was taken; skipped:… is a send that did not happen, and why; moved is a move to another version.',
+      'The way that was taken; skipped:… is a send that did not happen, and why (no_consent, no_address, no_number, suppressed, quiet_hours, capped, late); moved is a move to another version.',
     example: 'else',
   })
   outcome!: string;
@@ -246,7 +250,8 @@ export class AutomationVisitView {
   @ApiProperty({
     ...anyObject,
     nullable: true,
-    description: 'What decided: by branch the answer and the values that were looked at.',
+    description:
+      'What decided: by branch the answer and the values that were looked at; held is what a message waited for.',
     example: { 0: { answer: false, attributes: { orders: 0 } } },
   })
   facts!: object | null;

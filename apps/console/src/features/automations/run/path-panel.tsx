@@ -23,6 +23,7 @@ import { stepOf } from '../graph/steps';
 import { words as named } from '../graph/words';
 import { useVersions, type Automation } from '../queries';
 import { useEndRun, useRetryRun, useRunPath, type RunPath, type Visit } from './queries';
+import { heldIn, holdSentence } from './hold-sentences';
 import { factSentences, visitSentence } from './visit-sentences';
 import { words } from './words';
 
@@ -94,7 +95,8 @@ function Path({ automation, path: { run, visits, entry }, graph, names }: PathPr
           <Stop at={run.ended_at} title={words.endedBy[run.end_reason ?? ''] ?? run.end_reason ?? ''} isLast />
         ) : (
           <Stop title={words.isHere({ name: step ? nameOfStep(step, names) : (run.step ?? '…') })} isLast>
-            {run.due_at && <p className="text-muted">{words.until({ when: momentOf(run.due_at) })}</p>}
+            {run.hold && <p className="text-muted">{holdSentence(run.hold)}</p>}
+            {run.due_at && !run.hold && <p className="text-muted">{words.until({ when: momentOf(run.due_at) })}</p>}
           </Stop>
         )}
       </ol>
@@ -105,10 +107,12 @@ function Path({ automation, path: { run, visits, entry }, graph, names }: PathPr
 function Left({ visit, graph, names }: { visit: Visit; graph: AutomationGraph; names: Names }) {
   const step = stepOf(graph, visit.step);
   const kind = named.kinds[visit.kind as keyof typeof named.kinds] ?? visit.kind;
+  const held = heldIn(visit.facts);
   const title = visit.name ?? (step ? nameOfStep(step, names) : kind);
   return (
     <Stop at={visit.at} title={title}>
       <p>{visitSentence(visit, graph, names)}</p>
+      {held && !visit.outcome.startsWith('skipped:capped') && <p className="text-muted">{holdSentence(held)}</p>}
       {factSentences(visit.facts).map((fact) => (
         <p key={fact} className="break-words text-muted">
           {fact}

@@ -1,6 +1,7 @@
 import { isJsonObject, type AutomationGraph } from '@dundun/domain';
 import { lengthOf, summaryOf, wayLabel, type Names } from '../graph/sentences';
 import { stepOf } from '../graph/steps';
+import { capOf } from './hold-sentences';
 import type { Visit } from './queries';
 import { words } from './words';
 
@@ -13,7 +14,9 @@ export function visitSentence(visit: Visit, graph: AutomationGraph, names: Names
   const step = stepOf(graph, visit.step);
   if (outcome.startsWith(SKIPPED)) {
     const why = outcome.slice(SKIPPED.length);
-    return said.skipped({ why: words.skips[why] ?? why.replaceAll('_', ' ') });
+    return said.skipped({
+      why: (why === 'capped' && capOf(visit.facts)) || words.skips[why] || why.replaceAll('_', ' '),
+    });
   }
   if (outcome === 'moved') return said.moved;
   if (Object.hasOwn(words.endedBy, outcome)) return words.endedBy[outcome] ?? outcome;
@@ -46,7 +49,7 @@ export function visitSentence(visit: Visit, graph: AutomationGraph, names: Names
 export function factSentences(facts: unknown): string[] {
   if (!isJsonObject(facts)) return [];
   return Object.entries(facts).flatMap(([way, decided]) => {
-    if (!isJsonObject(decided)) return [];
+    if (!isJsonObject(decided) || way === 'held') return [];
     const values = { ...asObject(decided.attributes), ...asObject(decided.entry) };
     const looked = Object.entries(values).map(([name, value]) =>
       value === null ? words.facts.missing({ name }) : words.facts.is({ name, value: String(value) }),

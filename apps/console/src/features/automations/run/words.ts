@@ -71,6 +71,14 @@ export const words = {
   somebody: 'somebody erased',
   isHere: icu<{ name: string }>('Is at {name} now'),
   until: icu<{ when: string }>('Goes on {when} at the latest'),
+  held: {
+    quiet_hours: icu<{ when: string }>('Held until {when} (quiet hours)'),
+    capped: icu<{ when: string; cap: string }>('Held until {when} ({cap})'),
+  },
+  cap: {
+    day: icu<{ limit: number }>('cap of {limit} a day'),
+    week: icu<{ limit: number }>('cap of {limit} a week'),
+  },
   error: icu<{ error: string }>('The last try failed: {error}'),
   entry: 'Entered with',
   profile: 'Open the profile',
@@ -103,9 +111,10 @@ export const words = {
     no_consent: 'not subscribed to the list',
     no_address: 'no address',
     suppressed: 'suppressed after a bounce or complaint',
+    no_number: 'no number',
     late: 'it would have come too late',
-    quiet: 'quiet hours',
-    cap: 'too many messages already',
+    quiet_hours: 'quiet hours',
+    capped: 'too many messages already',
   } as Record<string, string>,
   facts: {
     is: icu<{ name: string; value: string }>('{name} was {value}'),

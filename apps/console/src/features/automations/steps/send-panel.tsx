@@ -15,7 +15,7 @@ import { useWorkspace } from '@/features/workspace/queries';
 import { toast } from '@/lib/toast';
 import { useSettled } from '@/lib/use-settled';
 import { useFlow } from '../flow/flow-context';
-import { ChoicePart, ListPart, TextPart } from './panel-parts';
+import { ChoicePart, LengthPart, ListPart, TextPart } from './panel-parts';
 import { withKey, type PanelProps } from './panel-props';
 import { words } from './words';
 
@@ -32,6 +32,7 @@ export function EmailPanel({ step, change }: PanelProps<'email'>) {
     <>
       <TemplatePart template={step.template} onChange={(template) => change({ ...step, template })} />
       <Consent step={step} change={change} />
+      <TimingPart step={step} change={change} />
       <ChoicePart
         label={said.profile}
         hint={said.profileHint}
@@ -74,6 +75,7 @@ export function SmsPanel({ step, change }: PanelProps<'sms'>) {
         <TemplatePart template={template} onChange={(next) => change({ ...step, template: next })} />
       )}
       <Consent step={step} change={change} />
+      <TimingPart step={step} change={change} />
       <TextPart
         label={said.from}
         hint={said.fromHint}
@@ -84,6 +86,25 @@ export function SmsPanel({ step, change }: PanelProps<'sms'>) {
     </>
   );
 }
+
+/** What becomes of a message that may not leave when its turn comes. */
+const TimingPart = ({ step, change }: SendProps) => (
+  <>
+    <ChoicePart
+      label={said.late}
+      hint={said.lateHint}
+      value={step.late}
+      options={said.lates}
+      onChange={(late) => change({ ...step, late })}
+    />
+    <LengthPart
+      label={said.expires}
+      hint={said.expiresHint}
+      value={step.expires}
+      onChange={(expires) => change({ ...step, expires })}
+    />
+  </>
+);
 
 function Consent({ step, change }: SendProps) {
   const { graph, names } = useFlow();
