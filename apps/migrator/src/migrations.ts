@@ -67,6 +67,7 @@ import { AddPublicArchives1820000001161 } from './migrations/1820000001161-add-p
 import { ControlAutomations1820000001180 } from './migrations/1820000001180-control-automations.js';
 import { MovePeopleBetweenVersions1820000001250 } from './migrations/1820000001250-move-people-between-versions.js';
 import { HoldAutomationSends1820000001251 } from './migrations/1820000001251-hold-automation-sends.js';
+import { IndexPendingStepCalls1820000001252 } from './migrations/1820000001252-index-pending-step-calls.js';
 import { AddSmsCampaigns1820000001280 } from './migrations/1820000001280-add-sms-campaigns.js';
 import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
@@ -154,6 +155,7 @@ export const migrations = [
   AddAutomationClocks1820000001241,
   MovePeopleBetweenVersions1820000001250,
   HoldAutomationSends1820000001251,
+  IndexPendingStepCalls1820000001252,
   TimeCampaigns1820000001270,
   AddContactBudgets1820000001272,
   AddSmsCampaigns1820000001280,

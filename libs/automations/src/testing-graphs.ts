@@ -10,8 +10,16 @@ type Random = () => number;
 const PLAN = { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' } as const;
 const TESTS = [{ property: 'total', type: 'number', is: 'above', value: 5 }] as const;
 
+export const STARTED: AutomationGraph['trigger'] = { kind: 'event', event: 'Started' };
+/** People enter by them without data. */
+export const CLOCKS: AutomationGraph['trigger'][] = [
+  { kind: 'date', attribute: 'due', every: 'year', days: -3, at: '09:00' },
+  { kind: 'date', attribute: 'due', every: 'once', days: 0, at: '00:00' },
+  { kind: 'schedule', segment: RANDOM.segments[0] as string, every: 'week', on: [1, 5], at: '18:30' },
+];
+
 /** Returns a graph that compiles: each step leads to later ones, so that no way comes back, and all are reached. */
-export function aRandomGraph(random: Random, size = 8): AutomationGraph {
+export function aRandomGraph(random: Random, triggers = [STARTED], size = 8): AutomationGraph {
   const below = (most: number) => Math.floor(random() * most);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T;
   const steps: AutomationStep[] = [{ id: 'out', kind: 'exit' }];
@@ -60,7 +68,7 @@ export function aRandomGraph(random: Random, size = 8): AutomationGraph {
     steps.unshift({ id: `s${number}`, ...step } as AutomationStep);
   }
   return {
-    trigger: { kind: 'event', event: 'Started' },
+    trigger: pick(triggers),
     settings: { reentry: { policy: 'never' }, list: RANDOM.list, ...(random() < 0.2 && { exit_when: RANDOM.segments[1] as string }) }, // prettier-ignore
     ...(random() < 0.3 && steps.some(({ kind }) => kind === 'delay' || kind === 'wait') && { goal: { event: 'Paid', where: [...TESTS] } }), // prettier-ignore
     first: (steps[0] as AutomationStep).id,

@@ -5,6 +5,7 @@ import { createLogger, Seal } from '@dundun/platform/config';
 import { newId, type Database } from '@dundun/platform/database';
 import { SegmentContributors } from '@dundun/segments';
 import { AutomationFollower } from './entering/automation-follower.service.js';
+import { AutomationPauses } from './runs/automation-pauses.repository.js';
 import { AutomationsRepository } from './definitions/automations.repository.js';
 import { DueEnrolments } from './runs/due-enrolments.repository.js';
 import { AutomationClocks } from './entering/automation-clocks.repository.js';
@@ -92,6 +93,7 @@ export async function automationServices(database: Database, plain = database) {
   return {
     rows: new PersonAutomations(new PersonContributions(), database),
     ...{ automations, calls, clockPeople, clockRows, clocks, enrolments, follower, ledger },
+    pauses: new AutomationPauses(database, counts),
     ...{ secrets, starts, steps, storms, waits },
     ...{ moves, moving: new Moving(database, moves, new MovingRuns(database, counts), automations, waits) },
     /** Makes a graph live, as the next version of an automation if it is named. @returns the id of its automation */

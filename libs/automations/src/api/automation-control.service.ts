@@ -111,6 +111,7 @@ export class AutomationControl {
   stop(workspaceId: number, id: string): Promise<AutomationRow> {
     return this.changed(workspaceId, id, 'stop', async (automation, state) => {
       await this.drafts.move(workspaceId, automation.id, state, true);
+      await this.pauses.call(workspaceId, automation.id, automation.paused_at);
       await this.group(automation, (group) => this.groups.stop(workspaceId, group));
     });
   }

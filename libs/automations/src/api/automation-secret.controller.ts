@@ -14,17 +14,17 @@ export class AutomationSecretController {
     ...DOCUMENTED,
     summary: 'Read the secret that signs calls of automations',
     description:
-      'One secret signs the calls of all automations of the workspace. It is made when it is first read or needed.',
+      'One secret signs the calls of all automations of the workspace. It is made when the first call needs it, or when it is rotated before.',
   })
   async get(@CurrentCaller() { workspaceId }: Caller): Promise<AutomationSecretView> {
-    const [secret] = await this.secrets.of(workspaceId);
-    return { secret };
+    return { secret: await this.secrets.find(workspaceId) };
   }
 
   @Endpoint('POST /console/automation-secret/rotate', {
     ...DOCUMENTED,
     summary: 'Rotate the secret that signs calls of automations',
-    description: 'For 24 hours every call also carries a signature with the old secret.',
+    description:
+      'For 24 hours every call also carries a signature with the old secret. Without one, it makes the first.',
     secretAnswer: true,
   })
   async rotate(@CurrentCaller() { workspaceId }: Caller): Promise<AutomationSecretView> {

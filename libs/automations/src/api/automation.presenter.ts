@@ -128,12 +128,12 @@ function presentHold({ hold, visit, ended_at }: RunRow): AutomationHoldView | nu
 }
 
 export const presentPath = ({ run, visits, steps }: RunPath): AutomationPathView => ({
-  run: presentRun(run, steps),
-  visits: visits.map(({ visit, step: number, at, outcome, facts, effect_id, message_status }) => {
-    const { id = '', kind = '', name = null } = steps[number] ?? {};
+  run: presentRun(run, steps.get(run.version)),
+  visits: visits.map(({ visit, version, step: number, at, outcome, facts, effect_id, message_status }) => {
+    const { id = '', kind = '', name = null } = steps.get(version)?.[number] ?? {};
     const isSend = kind === 'email' || kind === 'sms';
     return {
-      ...{ visit, step: id, kind, name, at: at.toISOString(), outcome, facts, message_status },
+      ...{ visit, version, step: id, kind, name, at: at.toISOString(), outcome, facts, message_status },
       message: isSend ? effect_id : null,
     };
   }),

@@ -22,7 +22,13 @@ export class SigningSecrets {
     @Inject(Seal) private readonly seal: Seal,
   ) {}
 
-  /** Returns the valid secrets, the newest first. @throws CannotOpenError after a change of SECRET_KEY */
+  /** Returns the newest secret, if one was made. Makes none. @throws CannotOpenError after a change of SECRET_KEY */
+  async find(workspaceId: number): Promise<string | null> {
+    const [row] = await this.database.query<{ sealed: [string, ...string[]] }>(FIND, [workspaceId]);
+    return row ? this.seal.open(row.sealed[0]) : null;
+  }
+
+  /** Returns the valid secrets, the newest first, and makes the first one. @throws CannotOpenError after a change of SECRET_KEY */
   async of(workspaceId: number): Promise<[string, ...string[]]> {
     for (;;) {
       const [row] = await this.database.query<{ sealed: [string, ...string[]] }>(FIND, [workspaceId]);
@@ -44,7 +50,7 @@ export class SigningSecrets {
     }
   }
 
-  /** Makes a new secret; the former one signs too for 24 hours. @returns the new one */
+  /** Makes a new secret, or the first one; a former one signs too for 24 hours. @returns the new one */
   async rotate(workspaceId: number): Promise<string> {
     const secret = newSigningSecret();
     await this.database.execute(ROTATE, [workspaceId, this.seal.seal(secret)]);

@@ -100,14 +100,44 @@ describe('calls of steps', () => {
   });
 
   it('are not made while the automation is paused, and never once the run is over', async () => {
-    const { run } = await aRun();
+    const { automation, run } = await aRun();
     await rows(`UPDATE automations SET state = 'paused' WHERE workspace_id = $1`);
     await send();
     expect([receiver.received, await stored()]).toEqual([[], expect.objectContaining({ state: 'pending', attempts: 0 })]); // prettier-ignore
+    expect(await rows('SELECT due_at FROM step_calls WHERE workspace_id = $1')).toEqual([{ due_at: null }]);
     await rows(`UPDATE automations SET state = 'live' WHERE workspace_id = $1`);
+    await db.database.transaction(() => all.pauses.release(workspaceId, automation, null, 'now'));
     await all.waits.end(workspaceId, [{ id: run, way: 'goal' }]);
     await again();
     expect([receiver.received, await stored()]).toEqual([[], expect.objectContaining({ state: 'canceled', data: null })]); // prettier-ignore
+  });
+
+  it.each(['now', 'shift', 'end'] as const)(
+    'are made after a pause of days, and do not fail by it: %s',
+    async (late) => {
+      const { automation } = await aRun();
+      await rows(`UPDATE automations SET state = 'paused' WHERE workspace_id = $1`);
+      await send();
+      await rows(`UPDATE step_calls SET asked_at = asked_at - interval '3 days' WHERE workspace_id = $1`);
+      await rows(`UPDATE enrolments SET due_at = due_at - interval '3 days' WHERE workspace_id = $1`);
+      await all.enrolments.hold(workspaceId, 10);
+      await rows(`UPDATE automations SET state = 'live' WHERE workspace_id = $1`);
+      const pausedAt = new Date(Date.now() - 3 * 86_400_000);
+      await db.database.transaction(() => all.pauses.release(workspaceId, automation, pausedAt, late));
+      receiver.answer = (response) => response.writeHead(500).end();
+      await send();
+      expect([await path(), await stored()]).toEqual([[], expect.objectContaining({ state: 'pending', attempts: 1 })]);
+      receiver.answer = (response) => response.end('ok');
+      await again();
+      expect(await path()).toEqual(['0 next', '1 next', '3 done']);
+    },
+  );
+
+  it('are signed by a secret that reading does not make', async () => {
+    expect(await all.secrets.find(workspaceId)).toBeNull();
+    expect(await rows('SELECT FROM automation_secrets WHERE workspace_id = $1')).toEqual([]);
+    const made = await all.secrets.rotate(workspaceId);
+    expect([await all.secrets.find(workspaceId), await all.secrets.of(workspaceId)]).toEqual([made, [made]]);
   });
 
   it('are forgotten with their person', async () => {

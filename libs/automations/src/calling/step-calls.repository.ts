@@ -43,7 +43,6 @@ export interface StepCallEnd {
 
 /** A call takes up to 10 seconds; after the lease another worker takes over. */
 const LEASE = `interval '15 seconds'`;
-const STANDS_FOR = `interval '30 seconds'`;
 
 const INSERT = `
   INSERT INTO step_calls (workspace_id, id, automation_id, enrolment_id, visit, person_id, step, url, keep, data)
@@ -77,9 +76,15 @@ const CLAIM = `
 const RETRY = `
   UPDATE step_calls SET due_at = now() + $4::float8 * interval '1 millisecond', status = $5, error = $6
   WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND state = 'pending'`;
-/** Was not made: it counts as no attempt. */
+/**
+ * Was not made: it counts as no attempt, and waits until the pause is over. The automation is locked, so that the end of the pause finds the
+ * call, or the call finds the pause over.
+ */
 const PUT_OFF = `
-  UPDATE step_calls SET due_at = now() + ${STANDS_FOR}, attempts = attempts - 1
+  WITH standing AS MATERIALIZED (
+    SELECT a.state FROM automations a WHERE a.workspace_id = $1 AND a.id = $4 FOR SHARE)
+  UPDATE step_calls SET attempts = attempts - 1,
+    due_at = CASE WHEN (SELECT state FROM standing) IS DISTINCT FROM 'paused' THEN now() END
   WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND state = 'pending'`;
 const END = `
   UPDATE step_calls SET state = $4, status = $5, error = $6, due_at = NULL, data = NULL
@@ -120,8 +125,8 @@ export class StepCallRows {
   }
 
   /** Leaves the call for later, because its automation is paused. */
-  async putOff({ workspace_id, id, claim }: Held): Promise<void> {
-    await this.database.execute(PUT_OFF, [workspace_id, id, claim]);
+  async putOff({ workspace_id, id, claim, automation_id }: ClaimedStepCall): Promise<void> {
+    await this.database.execute(PUT_OFF, [workspace_id, id, claim, automation_id]);
   }
 
   async end({ workspace_id, id, claim }: Held, { state, status, error }: StepCallEnd): Promise<void> {

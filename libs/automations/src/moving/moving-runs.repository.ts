@@ -11,6 +11,8 @@ export interface MovingRun extends Record<string, unknown> {
   step: number;
   visit: number;
   rests_since: Date | null;
+  /** The way that something opened, by which it is about to leave its step. */
+  way: string | null;
   tries: number;
   due_at: Date | null;
   held_at: Date | null;
@@ -27,6 +29,7 @@ export interface MovedRun {
   from: { version: number; step: number; visit: number };
   step: number | null;
   rests_since: Date | null;
+  way: string | null;
   mode: 'go' | 'look';
   due_at: Date | null;
   wakes_at: Date | null;
@@ -35,7 +38,7 @@ export interface MovedRun {
 
 /** Skips runs that are being stepped or woken: a later pass meets them. */
 const LOCK = `
-  SELECT e.id, e.person_id, e.key, e.version, e.step, e.visit, e.rests_since, e.tries, e.due_at, e.held_at,
+  SELECT e.id, e.person_id, e.key, e.version, e.step, e.visit, e.rests_since, e.way, e.tries, e.due_at, e.held_at,
     e.vars->'messages' AS messages, p.tz, w.time_zone AS workspace_zone, now() AS now
   FROM (
     SELECT * FROM enrolments d
@@ -50,10 +53,10 @@ const LOCK = `
 /** All that the runs listened for goes; what they listen for in their new version is armed after it. */
 const WRITE = `
   WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($4::jsonb) AS s(id uuid, "from" jsonb, step int, rests_since timestamptz, mode text,
+    SELECT * FROM jsonb_to_recordset($4::jsonb) AS s(id uuid, "from" jsonb, step int, rests_since timestamptz, way text, mode text,
       due_at timestamptz, wakes_at timestamptz, held_at timestamptz)),
   moved AS (
-    UPDATE enrolments e SET version = $3, step = s.step, visit = e.visit + 1, rests_since = s.rests_since, way = NULL,
+    UPDATE enrolments e SET version = $3, step = s.step, visit = e.visit + 1, rests_since = s.rests_since, way = s.way,
       mode = s.mode, due_at = s.due_at, wakes_at = s.wakes_at, held_at = s.held_at, tries = 0, error = NULL
     FROM given s
     WHERE e.workspace_id = $1 AND e.id = s.id AND s.step IS NOT NULL AND e.id = ANY(ARRAY(SELECT id FROM given))),

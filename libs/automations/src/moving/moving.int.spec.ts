@@ -108,6 +108,33 @@ describe('moving people to another version', () => {
     expect(await path()).toEqual(['1 0 moved', '2 0 1', '2 1 next', '2 2 done']);
   });
 
+  it('who was woken by more than a look would read goes by the way that was opened', async () => {
+    const id = await all.publish(workspaceId, graph(waitFor('Ordered'), note('thank')));
+    const ids = await people(1);
+    await happens(ids, 'Started');
+    await settle();
+    await happens(ids, 'Ordered');
+    await rows(`DELETE FROM events WHERE workspace_id = $1 AND name = 'Ordered'`);
+    await moveTo(id, graph({ ...waitFor('Ordered'), wake: [{ event: 'Viewed', next: 'out' }, { event: 'Ordered', next: 'thank' }] } as never, note('thank'))); // prettier-ignore
+    await settle();
+    expect(await path()).toEqual(['1 0 moved', '2 0 1', '2 1 next', '2 2 done']);
+  });
+
+  it('a webhook that was answered takes its way in the new version, and one that was not stays', async () => {
+    const hook = { id: 'hook', kind: 'webhook', url: 'https://example.com/hook', next: 'thank', failed: 'out' };
+    const id = await all.publish(workspaceId, graph(hook, note('thank')));
+    const [answered] = (await people(2)) as [string, string];
+    await happens((await rows<{ id: string }>('SELECT id FROM people WHERE workspace_id = $1')).map((row) => row.id), 'Started'); // prettier-ignore
+    await settle();
+    await rows(`UPDATE enrolments SET way = 'next', due_at = now() + interval '1 hour' WHERE workspace_id = $1 AND person_id = $2`, answered); // prettier-ignore
+    await moveTo(id, graph(note('first', 'hook'), hook, note('thank')));
+    const moved = await rows(`SELECT person_id, step, way FROM enrolments WHERE workspace_id = $1 AND version = 2`);
+    expect(moved).toEqual([{ person_id: answered, step: 1, way: 'next' }]);
+    await rows(`UPDATE enrolments SET due_at = now() WHERE workspace_id = $1 AND version = 2`);
+    await settle();
+    expect(await path()).toEqual(['1 0 moved', '2 1 next', '2 2 next', '2 3 done']);
+  });
+
   it('the new timeout counts from when the person came', async () => {
     await move(graph(waitFor('Ordered', 'out')), graph(waitFor('Ordered', 'out', 3)));
     await settle();

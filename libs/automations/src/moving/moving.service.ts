@@ -53,7 +53,8 @@ export class Moving {
         moved.push(next);
         if (next.step === null) continue;
         const place = { step: next.step, visit: run.visit + 1 };
-        const resting = next.rests_since === null ? [] : hooksOfStep(to, place, (step) => run.messages?.[step]);
+        const resting =
+          next.rests_since === null || next.way !== null ? [] : hooksOfStep(to, place, (step) => run.messages?.[step]);
         hooks.push(...[...hooksOfRun(to), ...resting].map((hook) => ({ ...hook, person_id: run.person_id, enrolment_id: run.id }))); // prettier-ignore
       }
       await this.runs.write(workspaceId, automationId, version, moved);

@@ -27,6 +27,16 @@ const END = `
   deaf AS (DELETE FROM waits w USING ended WHERE w.workspace_id = $1 AND w.enrolment_id = ended.id)
   SELECT version FROM ended`;
 
+/** What a call may take does not pass during a pause. The run is locked before its call, as everywhere. */
+const WAIT_LONGER = `
+  UPDATE enrolments e SET due_at = coalesce(e.held_at, e.due_at) + (now() - $3::timestamptz), held_at = NULL
+  FROM (SELECT c.enrolment_id, c.visit FROM step_calls c
+    WHERE c.workspace_id = $1 AND c.automation_id = $2 AND c.state = 'pending' ORDER BY 1) AS pending
+  WHERE e.workspace_id = $1 AND e.id = pending.enrolment_id AND e.visit = pending.visit AND e.way IS NULL AND e.end_reason IS NULL`;
+const CALL_AGAIN = `
+  UPDATE step_calls SET due_at = coalesce(due_at, now()), asked_at = asked_at + (now() - coalesce($3::timestamptz, now()))
+  WHERE workspace_id = $1 AND automation_id = $2 AND state = 'pending'`;
+
 /** Sets aside what a pause kept, and takes it up again. */
 @Injectable()
 export class AutomationPauses {
@@ -37,10 +47,18 @@ export class AutomationPauses {
 
   /** Makes what a pause held back due. */
   async release(workspaceId: number, automationId: string, pausedAt: Date | null, late: LateChoice): Promise<void> {
-    if (late === 'shift' && pausedAt) {
-      await this.database.execute(SHIFT, [workspaceId, automationId, pausedAt]);
-      return;
-    }
+    if (late === 'shift' && pausedAt) await this.database.execute(SHIFT, [workspaceId, automationId, pausedAt]);
+    else await this.goOn(workspaceId, automationId, pausedAt, late);
+    await this.call(workspaceId, automationId, pausedAt);
+  }
+
+  /** Makes the calls due that waited for the end of a pause. Those of runs that are over are canceled by it. */
+  async call(workspaceId: number, automationId: string, pausedAt: Date | null): Promise<void> {
+    await this.database.execute(CALL_AGAIN, [workspaceId, automationId, pausedAt]);
+  }
+
+  private async goOn(workspaceId: number, automationId: string, pausedAt: Date | null, late: LateChoice) {
+    if (pausedAt) await this.database.execute(WAIT_LONGER, [workspaceId, automationId, pausedAt]);
     if (late === 'end' && pausedAt) {
       const ended = await this.database.query<{ version: number }>(END, [workspaceId, automationId]);
       const outcomes = ended.map(({ version }) => ({ automation_id: automationId, version, step: WHOLE_RUN, outcome: 'stopped' })); // prettier-ignore

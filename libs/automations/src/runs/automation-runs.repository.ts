@@ -33,6 +33,8 @@ export interface RunRow extends Record<string, unknown> {
 /** A step that a run has left. */
 export interface VisitRow extends Record<string, unknown> {
   visit: number;
+  /** The version by which it was left. */
+  version: number;
   step: number;
   at: Date;
   outcome: string;
@@ -63,7 +65,7 @@ const STATES: Record<string, string> = {
 };
 
 const VISITS = `
-  SELECT v.visit, v.step, v.at, v.outcome, v.facts, v.effect_id, m.status AS message_status
+  SELECT v.visit, v.version, v.step, v.at, v.outcome, v.facts, v.effect_id, m.status AS message_status
   FROM step_visits v LEFT JOIN messages m ON m.workspace_id = v.workspace_id AND m.id = v.effect_id
   WHERE v.workspace_id = $1 AND v.enrolment_id = $2 ORDER BY v.visit`;
 

@@ -17,8 +17,8 @@ const MOST_RETRIED = 1_000;
 export interface RunPath {
   run: RunRow;
   visits: VisitRow[];
-  /** The steps of its version. */
-  steps: NamedStep[];
+  /** The steps of its versions: a run that was moved has left steps of former ones. */
+  steps: ReadonlyMap<number, readonly NamedStep[]>;
 }
 
 /** Reads, ends and retries runs. */
@@ -55,8 +55,11 @@ export class Runs {
   async path({ workspace_id, id }: AutomationRow, runId: string): Promise<RunPath> {
     const run = validate(runId) ? await this.runs.find(workspace_id, id, runId.toLowerCase()) : undefined;
     if (!run) throw new UnknownRunError();
-    const version = await this.versions.version(workspace_id, id, run.version);
-    return { run, visits: await this.runs.visits(workspace_id, run.id), steps: namesOf(version) };
+    const visits = await this.runs.visits(workspace_id, run.id);
+    const steps = new Map<number, NamedStep[]>();
+    for (const version of new Set([run.version, ...visits.map((visit) => visit.version)]))
+      steps.set(version, namesOf(await this.versions.version(workspace_id, id, version)));
+    return { run, visits, steps };
   }
 
   /** Ends a run. @throws UnknownRunError, RunStateError */

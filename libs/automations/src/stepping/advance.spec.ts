@@ -5,14 +5,14 @@ import { advance } from './advance.js';
 import type { Place } from './place.js';
 import { firstOf, hooksOfRun, hooksOfStep, isMet } from '../runs/hooks.js';
 import type { Answer, Ask } from '../runs/run.js';
-import { aRandomGraph, aRandomStream, RANDOM } from '../testing-graphs.js';
+import { aRandomGraph, aRandomStream, CLOCKS, RANDOM, STARTED } from '../testing-graphs.js';
 import { referencePath, type Happening, type ReferencePath, type ReferenceRun } from '../testing-reference.js';
 
 const known = {
   lists: new Set([RANDOM.list]),
   segments: new Set(RANDOM.segments),
   templates: new Map([[RANDOM.template, { channels: ['email', 'sms'] as const, variables: [] }]]),
-  attributes: new Set<string>(),
+  attributes: new Set(['due']),
 };
 
 function compiled(graph: unknown): CompiledAutomation {
@@ -101,7 +101,7 @@ function aRun(seed: number): ReferenceRun {
   const random = randomFrom(seed);
   const graph = readAutomationGraph(drawable(random));
   const enteredAt = new Date('2026-11-23T12:00:00.123Z');
-  const entry = { properties: { order: 'o1', total: seed % 10 } };
+  const entry = graph.trigger.kind === 'event' ? { properties: { order: 'o1', total: seed % 10 } } : {};
   const zone = ['UTC', 'Africa/Lagos', 'America/New_York', 'Asia/Kathmandu'][seed % 4] as string;
   const happenings = aRandomStream(random, enteredAt, graph);
   return { graph, enteredAt, entry, personId: `p${seed}`, salt: 'a', zone, answer: answerOf(seed, entry), happenings };
@@ -110,7 +110,7 @@ function aRun(seed: number): ReferenceRun {
 /** Random ways may leave a step out; a graph must reach all of its steps. */
 function drawable(random: () => number) {
   for (;;) {
-    const graph = readAutomationGraph(aRandomGraph(random));
+    const graph = readAutomationGraph(aRandomGraph(random, [STARTED, STARTED, ...CLOCKS]));
     if (compileAutomation(graph, known).version) return graph;
   }
 }
@@ -132,14 +132,16 @@ describe('runs of random graphs over random streams', () => {
   });
 
   it('take the same path by the compiled version as by the drawing', () => {
-    const reasons = new Set<string>();
+    const [reasons, triggers] = [new Set<string>(), new Set<string>()];
     for (const seed of seeds) {
       const run = aRun(seed);
       const expected = referencePath(run);
       reasons.add(expected.end.reason);
+      triggers.add(run.graph.trigger.kind);
       expect({ seed, ...enginePath(compiled(run.graph), run) }).toEqual({ seed, ...expected });
     }
     expect([...reasons].sort()).toEqual(['done', 'exit', 'goal', 'left']);
+    expect([...triggers].sort()).toEqual(['date', 'event', 'schedule']);
   });
 
   it('go on in the next round after twenty visits', () => {

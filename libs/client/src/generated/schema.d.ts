@@ -4517,7 +4517,7 @@ export interface paths {
         };
         /**
          * Read the secret that signs calls of automations
-         * @description One secret signs the calls of all automations of the workspace. It is made when it is first read or needed. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         * @description One secret signs the calls of all automations of the workspace. It is made when the first call needs it, or when it is rotated before. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         get: operations["getAutomationSecret"];
         put?: never;
@@ -4539,7 +4539,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret that signs calls of automations
-         * @description For 24 hours every call also carries a signature with the old secret. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
+         * @description For 24 hours every call also carries a signature with the old secret. Without one, it makes the first. Credentials: API key and secret, or a console session. Role of a member: admin, owner.
          */
         post: operations["rotateAutomationSecret"];
         delete?: never;
@@ -14814,6 +14814,38 @@ export interface components {
              */
             reason: string | null;
         };
+        SpentCapView: {
+            /**
+             * @description Messages that may reach a person.
+             * @example 2
+             */
+            limit: number;
+            /**
+             * @description In which time.
+             * @example day
+             * @enum {string}
+             */
+            per: "day" | "week";
+        };
+        AutomationHoldView: {
+            /**
+             * @description quiet_hours: those of the workspace, or of the country of the number. capped: a cap is reached.
+             * @example quiet_hours
+             * @enum {string}
+             */
+            reason: "quiet_hours" | "capped";
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            until: string;
+            /**
+             * @description The cap that is reached.
+             * @example null
+             */
+            cap: components["schemas"]["SpentCapView"] | null;
+        };
         AutomationRunView: {
             /**
              * @description The id.
@@ -14851,6 +14883,8 @@ export interface components {
              * @example 2026-11-20T09:30:00.000Z
              */
             due_at: string | null;
+            /** @description Why the message of its step waits. */
+            hold: components["schemas"]["AutomationHoldView"] | null;
             /**
              * @description What went wrong at the step last.
              * @example null
@@ -14895,6 +14929,11 @@ export interface components {
              */
             visit: number;
             /**
+             * @description The version by which it was left: before a move, a former one.
+             * @example 2
+             */
+            version: number;
+            /**
              * @description The id of the step.
              * @example who
              */
@@ -14916,12 +14955,12 @@ export interface components {
              */
             at: string;
             /**
-             * @description The way that was taken; skipped:… is a send that did not happen, and why; moved is a move to another version.
+             * @description The way that was taken; skipped:… is a send that did not happen, and why (no_consent, no_address, no_number, suppressed, quiet_hours, capped, late); moved is a move to another version.
              * @example else
              */
             outcome: string;
             /**
-             * @description What decided: by branch the answer and the values that were looked at.
+             * @description What decided: by branch the answer and the values that were looked at; held is what a message waited for.
              * @example {
              *       "0": {
              *         "answer": false,
@@ -14993,10 +15032,10 @@ export interface components {
         };
         AutomationSecretView: {
             /**
-             * @description Signs the calls of all automations of the workspace, as the secret of a webhook does (Standard Webhooks).
+             * @description Signs the calls of all automations of the workspace, as the secret of a webhook does (Standard Webhooks). Null before the first one was made.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
-            secret: string;
+            secret: string | null;
         };
         DryRunBody: {
             /**
@@ -16032,9 +16071,12 @@ export interface components {
                  * @description The id of a list.
                  */
                 list?: string;
-                /** @enum {unknown} */
+                /**
+                 * @description Whether a message waits that quiet hours or a cap keep from leaving; the default is wait.
+                 * @enum {unknown}
+                 */
                 late?: "wait" | "skip";
-                /** @description A length of time; days and weeks keep the time of day in the zone of the person. */
+                /** @description After how long it is too late to send; three days by default. */
                 expires?: {
                     minutes: number;
                 } | {
@@ -16067,9 +16109,12 @@ export interface components {
                  * @description The id of a list.
                  */
                 list?: string;
-                /** @enum {unknown} */
+                /**
+                 * @description Whether a message waits that quiet hours or a cap keep from leaving; the default is wait.
+                 * @enum {unknown}
+                 */
                 late?: "wait" | "skip";
-                /** @description A length of time; days and weeks keep the time of day in the zone of the person. */
+                /** @description After how long it is too late to send; three days by default. */
                 expires?: {
                     minutes: number;
                 } | {
@@ -16095,9 +16140,12 @@ export interface components {
                  * @description The id of a list.
                  */
                 list?: string;
-                /** @enum {unknown} */
+                /**
+                 * @description Whether a message waits that quiet hours or a cap keep from leaving; the default is wait.
+                 * @enum {unknown}
+                 */
                 late?: "wait" | "skip";
-                /** @description A length of time; days and weeks keep the time of day in the zone of the person. */
+                /** @description After how long it is too late to send; three days by default. */
                 expires?: {
                     minutes: number;
                 } | {

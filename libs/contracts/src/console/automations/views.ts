@@ -228,6 +228,9 @@ export class AutomationVisitView {
   @ApiProperty(amount('The number of the step on the way of the person, from 1.', 1))
   visit!: number;
 
+  @ApiProperty(amount('The version by which it was left: before a move, a former one.', 2))
+  version!: number;
+
   @ApiProperty({ description: 'The id of the step.', example: 'who' })
   step!: string;
 

@@ -40,7 +40,7 @@ export function PathPanel({ automation, run, names, onClose }: PathPanelProps) {
   const versions = useVersions(automation.id).data?.data;
   const isUnknown = error instanceof ApiError && error.status === 404;
   const who = data ? (data.run.email ?? data.run.uid ?? words.somebody) : '…';
-  const drawn = versions?.find(({ version }) => version === data?.run.version)?.graph;
+  const graphOf = (wanted: number) => openGraph(versions?.find(({ version }) => version === wanted)?.graph);
   return (
     <SidePanel open onClose={onClose} kind={automation.name} title={<bdi>{words.pathOf({ who })}</bdi>}>
       {isUnknown && <p className="text-[13px] text-muted">{words.unknownRun}</p>}
@@ -48,7 +48,7 @@ export function PathPanel({ automation, run, names, onClose }: PathPanelProps) {
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {!data && !error && <Skeleton className="h-40 w-full" />}
-      {data && <Path automation={automation.id} path={data} graph={openGraph(drawn)} names={names} />}
+      {data && <Path automation={automation.id} path={data} graphOf={graphOf} names={names} />}
     </SidePanel>
   );
 }
@@ -56,12 +56,12 @@ export function PathPanel({ automation, run, names, onClose }: PathPanelProps) {
 interface PathProps {
   automation: string;
   path: RunPath;
-  graph: AutomationGraph;
+  graphOf: (version: number) => AutomationGraph;
   names: Names;
 }
 
-function Path({ automation, path: { run, visits, entry }, graph, names }: PathProps) {
-  const step = run.step === null ? undefined : stepOf(graph, run.step);
+function Path({ automation, path: { run, visits, entry }, graphOf, names }: PathProps) {
+  const step = run.step === null ? undefined : stepOf(graphOf(run.version), run.step);
   const data = Object.entries(entry);
   return (
     <div className="grid gap-4 text-[13px]">
@@ -89,7 +89,7 @@ function Path({ automation, path: { run, visits, entry }, graph, names }: PathPr
           )}
         </Stop>
         {visits.map((visit) => (
-          <Left key={visit.visit} visit={visit} graph={graph} names={names} />
+          <Left key={visit.visit} visit={visit} graph={graphOf(visit.version)} names={names} />
         ))}
         {run.ended_at ? (
           <Stop at={run.ended_at} title={words.endedBy[run.end_reason ?? ''] ?? run.end_reason ?? ''} isLast />

@@ -37,16 +37,26 @@ export function SigningSecret() {
       {error && <FormError text={sayError(error)} />}
       {secret !== undefined && (
         <Dialog open onOpenChange={close} title={said.title} description={said.text}>
-          <p className="flex items-center gap-1 rounded-lg border bg-sunken py-0.5 pr-0.5 pl-3">
-            <code className="min-w-0 flex-1 overflow-x-auto font-mono text-xs whitespace-nowrap" tabIndex={0}>
-              {secret}
-            </code>
-            <CopyButton text={secret} label={said.copy} />
-          </p>
+          {secret === null ? (
+            <p className="text-[13px] text-muted">{said.none}</p>
+          ) : (
+            <p className="flex items-center gap-1 rounded-lg border bg-sunken py-0.5 pr-0.5 pl-3">
+              <code className="min-w-0 flex-1 overflow-x-auto font-mono text-xs whitespace-nowrap" tabIndex={0}>
+                {secret}
+              </code>
+              <CopyButton text={secret} label={said.copy} />
+            </p>
+          )}
           <DialogActions>
-            <Button variant="outline" onClick={() => setAsked(true)}>
-              {said.rotate}
-            </Button>
+            {secret === null ? (
+              <Button variant="outline" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+                {said.make}
+              </Button>
+            ) : (
+              <Button variant="outline" onClick={() => setAsked(true)}>
+                {said.rotate}
+              </Button>
+            )}
             <Button onClick={close}>{said.done}</Button>
           </DialogActions>
           <ConfirmDialog

@@ -111,6 +111,8 @@ export const words = {
     show: 'Signing secret…',
     title: 'Signing secret of automations',
     text: 'Signs the calls of all automations, as Standard Webhooks describes. A receiver that checks it knows that a call is ours.',
+    none: 'There is none yet. It is made when the first call is signed, or now, so that you can set your receiver up before.',
+    make: 'Make the secret',
     copy: 'Copy the secret',
     rotate: 'Rotate',
     rotateTitle: 'Rotate the signing secret?',
