@@ -36,8 +36,10 @@ export class QueuedMail {
   readonly isWanted: IsWanted | undefined;
   /** When a pooled connection turned out to be gone, by `performance.now()`: only a newer one is taken then. */
   lostAt = -Infinity;
-  /** When the mail entered the queue, or was last asked about there; by `performance.now()`. */
-  checkedAt: number;
+  /** When the mail entered the queue, by `performance.now()`. */
+  readonly queuedAt = performance.now();
+  /** When it entered the queue, or was last asked about there. */
+  checkedAt = this.queuedAt;
   carrier: Carrier | undefined;
   isSettled = false;
   /** Called once, with the result. */
@@ -54,7 +56,6 @@ export class QueuedMail {
     this.signal = signal;
     this.isWanted = isWanted;
     this.needsUtf8 = !envelope.to.every(isAscii);
-    this.checkedAt = performance.now();
   }
 
   /** Returns the written mail. @throws Error when it cannot be written */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { aMail } from '../../testing/index.js';
 import { closeAll, gone, provider, sinkAndProvider } from '../testing.js';
 
@@ -17,6 +17,31 @@ describe('connections', () => {
     expect(sink.counts.size).toBe(60);
     expect(most).toBeLessThanOrEqual(3);
     expect(sink.connections.total).toBeLessThanOrEqual(3);
+  });
+
+  it('are used by few mails at a time, and by more once mails wait', async () => {
+    const { sink, smtp } = await sinkAndProvider({}, { maxConnections: 6 });
+    const used = new Set<number>();
+    const note = {
+      stage: 'mail',
+      act: 'drop',
+      when: ({ connection }: { connection: number }) => !used.add(connection),
+    } as const;
+    const wait = { stage: 'rcpt', act: { delayMs: 300 }, times: 6 } as const;
+    sink.script(note, wait);
+    await Promise.all(burst(6).map((mail) => smtp.send(mail)));
+    expect(used.size).toBe(6);
+
+    used.clear();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    await Promise.all(burst(30).map((mail) => smtp.send(mail)));
+    expect(used.size).toBe(4);
+
+    clock.mockRestore();
+    sink.script(wait);
+    await Promise.all(burst(6).map((mail) => smtp.send(mail)));
+    expect(used.size).toBe(6);
+    expect(sink.connections.total).toBe(6);
   });
 
   it('are replaced after the configured number of messages', async () => {
