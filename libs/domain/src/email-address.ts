@@ -61,9 +61,13 @@ export function mailboxKey(email: string): string {
   return folded === '' ? key : `${folded}${key.slice(at)}`;
 }
 
+let [lastSender, lastDomain]: [string, string | null] = ['', null];
+
 /** Returns the domain of an address in punycode and lower case; null for text that is not an address. */
 export function domainOfEmail(email: string): string | null {
-  return split(email)?.domain ?? null;
+  // The mails of a claim ask twice each for the domain of one sender.
+  if (email !== lastSender) [lastSender, lastDomain] = [email, split(email)?.domain ?? null];
+  return lastDomain;
 }
 
 function parseName(text: string): string | null | undefined {

@@ -68,11 +68,10 @@ export class EmailRoutes {
     return {
       isSigning: signWith.length > 0,
       envelopeFrom,
-      mail: (message) => ({
-        ...mailOf(message, [message.recipients[0]?.address ?? ''], [], true),
-        signWith,
-        envelopeFrom: envelopeFrom(message),
-      }),
+      mail: (message) => {
+        const mail = mailOf(message, [message.recipients[0]?.address ?? ''], [], true);
+        return Object.assign(mail, { signWith, envelopeFrom: envelopeFrom(message) });
+      },
       carry,
     };
   }

@@ -1,5 +1,6 @@
 import type { Seal } from '@dundun/platform/config';
-import { parse, stringify } from 'uuid';
+import { stringify } from 'uuid';
+import { uuidBytes } from './uuid-bytes.js';
 
 /** The key of a row: its workspace and id. */
 export interface OwnedId {
@@ -18,7 +19,7 @@ const SHAPE = /^[\w-]{45,49}$/;
  */
 export function signedId(seal: Seal, purpose: string, { workspaceId, id }: OwnedId): string {
   const bytes = Buffer.alloc(UUID_BYTES + bytesOf(workspaceId));
-  bytes.set(parse(id));
+  bytes.set(uuidBytes(id));
   bytes.writeUIntBE(workspaceId, UUID_BYTES, bytes.length - UUID_BYTES);
   const name = bytes.toString('base64url');
   return name + seal.sign(purpose, name);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Seal } from '@dundun/platform/config';
-import { parse, stringify } from 'uuid';
+import { stringify } from 'uuid';
+import { uuidBytes } from '../message/uuid-bytes.js';
 
 /** The message and link that a token names. */
 export interface TokenLink {
@@ -33,7 +34,8 @@ export class TrackingTokens {
   of(workspaceId: number, messageId: string, links: number): MessageTokens {
     const name = `${workspaceId}.${packed(messageId)}`;
     const signatures = this.seal.signPlaces(PURPOSE, name, placeOf(links));
-    const clicks = Array.from({ length: links }, (_, link) => `${name}.${link}.${signatures[placeOf(link)]}`);
+    const clicks: string[] = [];
+    for (let link = 0; link < links; link++) clicks.push(`${name}.${link}.${signatures[placeOf(link)]}`);
     return { open: `${name}.${signatures[OPEN]}`, clicks };
   }
 
@@ -66,5 +68,5 @@ export class TrackingTokens {
   }
 }
 
-const packed = (uuid: string) => Buffer.from(parse(uuid)).toString('base64url');
+const packed = (uuid: string) => uuidBytes(uuid).toString('base64url');
 const unpacked = (text: string) => stringify(Buffer.from(text, 'base64url'));

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { foldable } from './encoded-words.js';
 import { isHeaderName } from './wire-mail.js';
 
@@ -19,16 +20,37 @@ export interface CustomHeader {
   isAsIs: boolean;
 }
 
+interface HeaderKind {
+  isOwn: boolean;
+  isUnfolded: boolean;
+  isStructured: boolean;
+}
+
+const kinds = new LRUCache<string, HeaderKind>({ max: 1_000 });
+
+/** @throws TypeError for an invalid name */
+function kindOf(name: string): HeaderKind {
+  let kind = kinds.get(name);
+  if (!kind) {
+    if (!isHeaderName(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`);
+    kind = { isOwn: OWN_HEADERS.test(name), isUnfolded: UNFOLDED.test(name), isStructured: STRUCTURED.test(name) };
+    kinds.set(name, kind);
+  }
+  return kind;
+}
+
 /**
  * Returns the headers that a caller added, without those that are written from the mail.
  * @throws TypeError for an invalid header name
  */
 export function customHeaders(headers: Record<string, string> = {}): CustomHeader[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    if (!isHeaderName(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`);
-    if (OWN_HEADERS.test(name)) return [];
-    const line = value.replace(/[\r\n]+/g, ' ');
-    const isAsIs = UNFOLDED.test(name) && /^[\x20-\x7e]*$/.test(line) && name.length + 2 + line.length <= MAX_LINE;
-    return [{ name, value: STRUCTURED.test(name) ? line : foldable(line), isAsIs }];
-  });
+  const custom: CustomHeader[] = [];
+  for (const name of Object.keys(headers)) {
+    const { isOwn, isUnfolded, isStructured } = kindOf(name);
+    if (isOwn) continue;
+    const line = (headers[name] as string).replace(/[\r\n]+/g, ' ');
+    const isAsIs = isUnfolded && /^[\x20-\x7e]*$/.test(line) && name.length + 2 + line.length <= MAX_LINE;
+    custom.push({ name, value: isStructured ? line : foldable(line), isAsIs });
+  }
+  return custom;
 }

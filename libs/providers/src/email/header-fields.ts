@@ -18,6 +18,8 @@ const PLAIN_ID = /^<[\x21-\x7e]+>$/;
 /** Headers with a syntax of their own. */
 const STRUCTURED = new Set(['Message-ID', 'Reply-To', 'In-Reply-To', 'References', 'OTP-Token']);
 
+/** The last plain field of each name: of most names, the next mail has the same. */
+const last = new LRUCache<string, { value: string; field: string }>({ max: 1_000, maxSize: 1_000_000, sizeCalculation: ({ field }) => field.length + 100 }); // prettier-ignore
 const names = new LRUCache<string, string>({ max: 1_000 });
 /** Fields that need encoding: most of them, such as a sender's name, are the same in the next mail. */
 const encoded = new LRUCache<string, string>({
@@ -39,8 +41,12 @@ export function headerName(name: string): string {
 
 /** Returns a header field with its line ending, encoded and folded; '' if it has no value. */
 export function textField(name: string, value: string, encoding: WordEncoding): string {
-  if (PLAIN.test(value) && !value.includes('=?') && !STRUCTURED.has(name)) return folded(name, value);
-  return encodedField(name, value, encoding);
+  const known = last.get(name);
+  if (known?.value === value) return known.field;
+  if (!PLAIN.test(value) || value.includes('=?') || STRUCTURED.has(name)) return encodedField(name, value, encoding);
+  const field = folded(name, value);
+  last.set(name, { value, field });
+  return field;
 }
 
 /** Returns the Message-ID field with its line ending. */

@@ -5,6 +5,7 @@ import { asShown } from './encoded-words.js';
 import { addressField, headerName, idField, textField, type WordEncoding } from './header-fields.js';
 import { isMostlyAscii, MOSTLY } from './mail-tree.js';
 import { type IdentifiedPieces, isWritable, sizeOf, wholeOf } from './prepared-pieces.js';
+import { fromSlab } from './slab.js';
 import { type Part, roomForPart, type TransferEncoding, writePart } from './part-writer.js';
 
 /** `=_` appears in no encoded part (RFC 2045), and a part that would not be encoded is checked for it. */
@@ -42,7 +43,7 @@ export function writeMail(mail: Mail, text: string): Buffer {
     (transfer ? `Content-Transfer-Encoding: ${transfer}\r\n` : '') +
     `MIME-Version: 1.0\r\nContent-Type: ${transfer ? typeOf(parts[0] as Part) : ALTERNATIVE}\r\n\r\n`;
   const length = Buffer.byteLength(head);
-  const message = Buffer.allocUnsafe(length + end);
+  const message = fromSlab(length + end);
   message.write(head);
   paper.copy(message, length, 0, end);
   return message;

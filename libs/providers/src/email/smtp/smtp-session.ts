@@ -1,3 +1,4 @@
+import { joinedFromSlab } from '../slab.js';
 import { Alarm } from './alarm.js';
 import { writeContent } from './content-writer.js';
 import type { Carrier, QueuedMail } from './queued-mail.js';
@@ -157,7 +158,7 @@ export class SmtpSession implements Carrier {
         transaction.handedOver = true;
         const next = this.offers.pipelining ? this.nextOpened() : undefined;
         if (next) end.push(Buffer.from(next.commands()));
-        this.wire.write(Buffer.concat(end));
+        this.wire.write(joinedFromSlab(end));
       },
     });
   }
