@@ -25,6 +25,9 @@ export type Started =
   | { kind: 'paused' }
   | { kind: 'stopped' };
 
+/** Messages that one statement starts. A claim is one input of its group commit, so claims are counted by their messages. */
+const MOST_STARTS = 500;
+
 export type Begun = Extract<Started, { kind: 'started' }>;
 export type Unstarted = Exclude<Started, Begun>;
 
@@ -167,6 +170,8 @@ export class Attempts {
       name: 'attempts of claims',
       flush: (claims) => this.flushClaims(claims),
       answer: () => ({ body: null }),
+      size: (claim) => claim.length,
+      maxBytes: MOST_STARTS,
       singleStatement: true,
     });
     this.checks = new GroupCommit(database, {

@@ -40,17 +40,16 @@ export class BulkCall implements LateMail, Settler<boolean> {
   private ending: Ending | undefined;
   private startedAt = 0;
 
-  /** The message with this attempt. */
-  readonly message: ClaimedMessage;
   readonly leasedAt: number;
   private readonly readAt: number;
 
+  /** @param message gets the number of this attempt: a copy would be held as long as the call waits */
   constructor(
-    readonly claimed: ClaimedMessage,
+    readonly message: ClaimedMessage,
     { number, readAt, leasedAt }: Begun,
     private readonly shared: SharedCall,
   ) {
-    this.message = { ...claimed, attempts: number };
+    message.attempts = number;
     this.leasedAt = leasedAt;
     this.readAt = readAt;
   }

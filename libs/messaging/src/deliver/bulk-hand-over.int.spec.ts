@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { createLogger, Seal } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
@@ -217,6 +217,31 @@ describe('BulkHandOver', () => {
     await handOverAll();
     expect(general).toEqual([]);
     expect(await statusesOf(all)).toEqual(['sent', 'sent']);
+  });
+
+  it.each([
+    ['when its connection asks for it', HTML],
+    ['before it waits', `<p>{{ name }}</p>${'<p>long</p>'.repeat(60_000)}`],
+  ])('ends a mail that cannot be filled in %s, and sends the others', async (_, html) => {
+    const all = await mails(5, {}, html);
+    const [broken, ...good] = all;
+    const fillerOf = rendered.fillerOf.bind(rendered);
+    const breaking = jest.spyOn(rendered, 'fillerOf').mockImplementation(async (message) => {
+      const filler = await fillerOf(message);
+      const fill = filler?.fill.bind(filler);
+      const fillOthers: typeof fill = (each) => {
+        if (each.id === broken?.id || !fill) throw new Error('a hole');
+        return fill(each);
+      };
+      return filler && Object.assign(filler, { fill: fillOthers });
+    });
+    await handOverAll();
+    breaking.mockRestore();
+    expect(await rowOf(db.database, broken!)).toMatchObject({ status: 'failed', due_at: null });
+    expect(await attemptsOf(broken!)).toMatchObject([
+      { outcome: 'refused', detail: expect.stringContaining('a hole') },
+    ]);
+    expect(new Set(await statusesOf(good))).toEqual(new Set(['sent']));
   });
 
   it('gives back what it was cut off from, and records it', async () => {

@@ -140,13 +140,13 @@ export class BulkHandOver {
         // What is over is settled without its content, which may be what could not be filled in.
         const isOver = outcome.kind !== 'not_sent' || signal?.aborted === true;
         const goOn = async () => handOver.goOn(isOver ? call.message : call.rendered(), routes, outcome, signal);
-        this.end(call.claimed, goOn(), ends);
+        this.end(call.message, goOn(), ends);
       },
-      onUnrecorded: (call, ending) => this.end(call.claimed, handOver.record(ending), ends),
-      onRecorded: ({ claimed }, isRecorded) => {
+      onUnrecorded: (call, ending) => this.end(call.message, handOver.record(ending), ends),
+      onRecorded: ({ message }, isRecorded) => {
         if (!isRecorded)
-          this.logger.warn(idsOf(claimed), 'an attempt ended after its lease; another worker has the message');
-        ends.onEnd(claimed);
+          this.logger.warn(idsOf(message), 'an attempt ended after its lease; another worker has the message');
+        ends.onEnd(message);
       },
     };
   }
