@@ -125,6 +125,46 @@ describe('campaigns', () => {
       expectRefusal(await call(`GET /console/campaigns/${unknown}/${part}`), 404, 'unknown_campaign');
   });
 
+  it('are followed up by drafts for those who got them, and not made again without the number', async () => {
+    const list = (await aList(call)).id;
+    const [ada, grace] = [await aReader(list, 'Ada'), await aReader(list)];
+    const { id } = await create({ lists: [list], ...CONTENT });
+    expectRefusal(await post(id, 'follow-up', { who: 'arrived' }), 409, 'campaign_state', /followed up: it is draft/);
+    expectRefusal(await post(id, 'follow-up', { who: 'everybody' }), 400, 'invalid_input', /who/);
+    await post(id, 'start', { at: past() });
+    await isIn(id, 'sent');
+    await aReader(list, 'Late');
+    expectOk(await call('POST /console/suppressions', { body: { addresses: [grace] } }));
+    const { body: draft } = await post(id, 'follow-up', { who: 'arrived' });
+    expect(draft).toMatchObject({ state: 'draft', lists: [list], follows: { campaign: id, who: 'arrived', resends: false } }); // prettier-ignore
+    expect((await post(draft.id, 'check')).body).toMatchObject({ matched: 2, recipients: 1, excluded: { suppressed: 1 } }); // prettier-ignore
+    await call(`PUT /console/campaigns/${draft.id}`, { body: { subject: 'Thank you', text: 'Hello.' } });
+    await post(draft.id, 'start', { at: past(), confirm_count: 1 });
+    await isIn(draft.id, 'sent');
+    const { data } = (await call(`GET /console/campaigns/${draft.id}/recipients`)).body;
+    expect(data).toEqual([expect.objectContaining({ email: ada, state: 'queued', status: 'captured' })]);
+
+    const { body: again } = await post(id, 'follow-up', { who: 'not_opened', resend: true });
+    expect(again).toMatchObject({ subject: null, html: CONTENT.html });
+    const { problems, warnings } = (await post(again.id, 'check')).body;
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'no_subject' }));
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'follows_early' }));
+    expectRefusal(await post(again.id, 'start'), 409, 'campaign_not_ready', /another subject/);
+
+    expect((await call(`GET /console/campaigns/${id}/retry`)).body).toEqual({ unknown: 0, not_reached: 0 });
+    expectRefusal(await post(id, 'retry', { what: 'unknown', confirm_count: 0 }), 409, 'nothing_to_retry');
+    const { key, secret } = await anotherWorkspace(subject.product, {});
+    for (const [route, body] of [
+      ['follow-up', { who: 'arrived' }],
+      ['retry', { what: 'unknown' }],
+    ] as const)
+      // prettier-ignore
+      expectRefusal(
+        await call(`POST /console/campaigns/${id}/${route}`, { as: { key, secret }, body }),
+        ...([404, 'unknown_campaign'] as const),
+      );
+  });
+
   it('are in the public archive of their list once it is opened, without the data of anybody', async () => {
     const list = (await aList(call)).id;
     await aReader(list, 'Adalovelace');

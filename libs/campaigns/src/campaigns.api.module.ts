@@ -14,7 +14,12 @@ import { PublicArchivesRepository } from './archive/public-archives.repository.j
 import { PublicArchives } from './archive/public-archives.service.js';
 import { CampaignReportsController } from './reports/campaign-reports.controller.js';
 import { CampaignReports } from './reports/campaign-reports.service.js';
+import { CampaignFollowUpsController } from './api/campaign-follow-ups.controller.js';
+import { CampaignViews } from './api/campaign-views.service.js';
 import { CampaignsController } from './api/campaigns.controller.js';
+import { FailedRecipients } from './audience/failed-recipients.repository.js';
+import { FollowUps } from './definitions/follow-ups.service.js';
+import { CampaignRetries } from './sending/campaign-retries.service.js';
 import { CampaignsModule } from './campaigns.module.js';
 import { Campaigns } from './definitions/campaigns.service.js';
 
@@ -25,6 +30,10 @@ import { Campaigns } from './definitions/campaigns.service.js';
     SmsChecks,
     CampaignTrials,
     CampaignControl,
+    CampaignRetries,
+    CampaignViews,
+    FailedRecipients,
+    FollowUps,
     CampaignCalendar,
     CampaignReports,
     PublicArchives,
@@ -35,6 +44,6 @@ import { Campaigns } from './definitions/campaigns.service.js';
     GroupEngagement,
     GroupReport,
   ],
-  controllers: [CampaignsController, CampaignReportsController, PublicArchivesController],
+  controllers: [CampaignsController, CampaignFollowUpsController, CampaignReportsController, PublicArchivesController],
 })
 export class CampaignsApiModule {}

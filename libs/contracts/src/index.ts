@@ -18,6 +18,7 @@ export * from './console/campaigns/report.js';
 export * from './console/campaigns/tests.js';
 export * from './console/campaigns/times.js';
 export * from './console/campaigns/utm.js';
+export * from './console/campaigns/follow-ups.js';
 export * from './console/campaigns/views.js';
 export * from './console/consents.js';
 export * from './console/deliverability.js';

@@ -162,6 +162,34 @@ export const AUTOMATION_TRIAL = z.looseObject({
   examples: rows('Up to ten ways of people.'),
 });
 
+export const CAMPAIGN = z.looseObject({
+  id: text('The id, for check_campaign.'),
+  name: text('The name.'),
+  channel: text('email or sms.'),
+  state: text('draft, scheduled, freezing, sending, paused, halted, sent or canceled.'),
+  subject: text('The subject.'),
+  people: object('Its people: matched is the sum of excluded, planned, queued and skipped.'),
+  messages: object('Its messages by what became of them.'),
+  engagement: object('Opens and clicks, those of people apart from those of machines.'),
+  halt: object('Why it halted; null if it did not.'),
+});
+
+export const CAMPAIGN_CHECK = z.looseObject({
+  matched: number('Everybody whom the audience matches.'),
+  recipients: number('Those who would get it.'),
+  is_exact: z.boolean().optional().describe('Whether everybody was looked at.'),
+  excluded: object('Those who would not get it, by reason.'),
+  problems: rows('What keeps it from starting: code and message.'),
+  warnings: rows('What to look at before the start.'),
+});
+
+export const CAMPAIGN_REPORT = z.looseObject({
+  total: object('What became of its messages, in all.'),
+  points: rows('The same by hour or day.'),
+  mailboxes: rows('The same by mailbox provider.'),
+  links: rows('How many people and machines clicked each link.'),
+});
+
 /** The shape of a page. */
 export const pageOf = (item: z.ZodType) => ({
   items: z.array(item),

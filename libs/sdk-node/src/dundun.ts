@@ -1,4 +1,5 @@
 import { Automations } from './automations.js';
+import { Campaigns } from './campaigns.js';
 import { EventQueue, type EndOptions, type QueueOptions } from './event-queue.js';
 import { MemoryStore } from './event-store.js';
 import { Events } from './events.js';
@@ -38,6 +39,7 @@ export class Dundun {
   readonly subscribers: Subscribers;
   readonly segments: Segments;
   readonly automations: Automations;
+  readonly campaigns: Campaigns;
   readonly users: Users;
   readonly events: Events;
   readonly send: Send;
@@ -70,6 +72,7 @@ export class Dundun {
     this.subscribers = new Subscribers(this.#http);
     this.segments = new Segments(this.#http);
     this.automations = new Automations(this.#http);
+    this.campaigns = new Campaigns(this.#http);
     this.users = new Users(this.#http);
     this.events = new Events(this.#http, this.#queue);
     this.send = new Send(this.#http);

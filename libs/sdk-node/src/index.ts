@@ -15,6 +15,7 @@ export {
 export { signIdentity } from './identity.js';
 export type { EventFields } from './event.js';
 export type { EndOptions, QueueOptions } from './event-queue.js';
+export type { CampaignFilter } from './campaigns.js';
 export type { JobFilter } from './jobs.js';
 export type { EventFilter } from './events.js';
 export type { ConnectionOptions, Method, RequestOptions } from './http.js';

@@ -39,6 +39,15 @@ export type TemplateVersion = Schemas['TemplateVersionView'];
 export type TemplatePreviewInput = Schemas['PreviewTemplateBody'];
 export type RenderedTemplate = Schemas['TemplatePreview'];
 export type TemplateTest = Schemas['TestTemplateBody'];
+export type Campaign = Schemas['CampaignView'];
+export type NewCampaign = Schemas['CreateCampaignBody'];
+export type CampaignChanges = Schemas['UpdateCampaignBody'];
+export type CampaignStart = Schemas['StartCampaignBody'];
+export type CampaignCheck = Schemas['CampaignCheckView'];
+export type CampaignReport = Schemas['CampaignReportView'];
+export type CampaignFollowUp = Schemas['FollowUpBody'];
+export type CampaignRetries = Schemas['CampaignRetriesView'];
+export type CampaignRetry = Schemas['RetryCampaignBody'];
 export type Enrolment = Schemas['EnrolBody'];
 export type Enrolled = Schemas['EnrolView'];
 /** A tree of conditions. */

@@ -18,6 +18,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'campaigns.content': 'what a campaign says',
   'campaigns.data': 'values for the template, the same for everybody',
   'campaigns.decision': 'numbers of messages',
+  'campaigns.follows': 'another campaign',
   'campaigns.guard': 'numbers of messages',
   'campaigns.halt': 'why a campaign halted, in numbers',
   'campaigns.local_start': 'a time of day',

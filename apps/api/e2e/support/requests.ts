@@ -122,7 +122,7 @@ async function aCampaign(call: Call, step: string): Promise<string> {
   const { id } = (await call('POST /console/campaigns', { body })).body;
   const path = `/console/campaigns/${id}`;
   if (step === 'undo' || step === 'cancel') await call(`POST ${path}/start`, { body: { at: tomorrow() } });
-  if (step !== 'pause' && step !== 'resume') return id as string;
+  if (!['pause', 'resume', 'follow-up'].includes(step)) return id as string;
   await call(`POST ${path}/start`, { body: { at: new Date().toISOString() } });
   await until('the campaign is sending', async () => (await call(`GET ${path}`)).body.state === 'sending');
   if (step === 'resume') await call(`POST ${path}/pause`);
@@ -287,6 +287,8 @@ export const OWN_REFUSALS: Record<string, string> = {
   'POST /console/me/two-factor/remove': '401 not_signed_in',
   'POST /console/me/recovery-codes': '401 not_signed_in',
   'POST /console/me/leave': '401 not_signed_in',
+  // The campaign was not sent.
+  'POST /console/campaigns/{id}/retry': '409 campaign_state',
   // The workspace has no chat, and the call enters none.
   'POST /console/alerts/test': '409 no_alert_chat',
   // No API key does what only owners do.
@@ -359,6 +361,8 @@ export async function bodyFor(
     'PUT /console/automations/{id}': { name: unique('automation') },
     'POST /console/campaigns': { name: unique('campaign') },
     'PUT /console/campaigns/{id}': { subject: 'Hello' },
+    'POST /console/campaigns/{id}/follow-up': { who: 'arrived' },
+    'POST /console/campaigns/{id}/retry': { what: 'unknown' },
     'POST /console/campaigns/{id}/start': {},
     'POST /console/campaigns/{id}/preview': {},
     'POST /console/campaigns/{id}/test': { to: 'ada@example.com' },

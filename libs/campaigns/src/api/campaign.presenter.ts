@@ -26,6 +26,7 @@ export function presentCampaign(
   return {
     ...{ id, name, channel, labels, state, lists, segments, without_lists, without_segments },
     list: row.list_id,
+    follows: row.follows,
     profile: row.profile_id,
     template: content.template ?? null,
     subject: content.subject ?? null,
@@ -52,8 +53,11 @@ export function presentCampaign(
     frozen_at: row.frozen_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     halt: row.halt,
-    people: people as CampaignView['people'],
-    messages: { ...(ended as Record<string, number>), waiting: people.queued - sum(ended) },
+    people: { retried: 0, ...people } as CampaignView['people'],
+    messages: {
+      ...(ended as Record<string, number>),
+      waiting: people.queued + (people.retried ?? 0) - sum(ended),
+    },
     engagement,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -18,8 +18,7 @@ import {
   UpdateCampaignBody,
 } from '@dundun/contracts';
 import { InvalidInputError, VARIANT_NAMES, type VariantName } from '@dundun/domain';
-import { GroupEngagement } from '@dundun/insights';
-import { Contents, ContentTrials, MessageGroups, sendAnswer } from '@dundun/messaging';
+import { Contents, ContentTrials, sendAnswer } from '@dundun/messaging';
 import type { IdempotencyClaim } from '@dundun/platform/database';
 import {
   Claim,
@@ -34,9 +33,9 @@ import type { FastifyReply } from 'fastify';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignControl } from '../sending/campaign-control.service.js';
 import { CampaignTrials } from '../sending/campaign-trials.service.js';
-import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { CampaignTests } from '../sending/campaign-tests.repository.js';
-import { presentCampaign, presentCheck, presentRecipient, presentVariants } from './campaign.presenter.js';
+import { CampaignViews } from './campaign-views.service.js';
+import { presentCheck, presentRecipient, presentVariants } from './campaign.presenter.js';
 import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { Recipients } from '../audience/recipients.repository.js';
@@ -60,14 +59,12 @@ export class CampaignsController {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignControl) private readonly control: CampaignControl,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
-    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(CampaignViews) private readonly views: CampaignViews,
     @Inject(CampaignTests) private readonly tests: CampaignTests,
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(CampaignTrials) private readonly tries: CampaignTrials,
-    @Inject(MessageGroups) private readonly groups: MessageGroups,
-    @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -323,13 +320,7 @@ export class CampaignsController {
     return this.cursors.view(page, within, presentRecipient);
   }
 
-  private async present(row: CampaignRow): Promise<CampaignView> {
-    const { workspace_id: workspaceId, id } = row;
-    const [people, messages, engagement] = await Promise.all([
-      this.counts.of(row),
-      this.groups.ended(workspaceId, id),
-      this.engagement.of(workspaceId, id),
-    ]);
-    return presentCampaign(row, people, messages, engagement);
+  private present(row: CampaignRow): Promise<CampaignView> {
+    return this.views.of(row);
   }
 }

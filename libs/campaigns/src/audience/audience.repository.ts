@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { consentLists, type Audience } from '../definitions/campaign.js';
+import { followedSlice } from './followed.statements.js';
 import type { Reader } from './reader.js';
 
 /** Somebody whom the audience matches, with what decides whether a message may go out. */
@@ -10,7 +11,7 @@ export interface Candidate extends Record<string, unknown> {
   address: string | null;
   /** Their own time zone, as it was given. */
   tz: string | null;
-  /** Archived, or erased at this moment: in no audience. */
+  /** Archived, or erased at this moment: in no audience. Nor is a recipient of a followed campaign who is not meant. */
   is_gone: boolean;
   is_excluded: boolean;
   /** The first list in the order of consent where the person is subscribed. */
@@ -23,13 +24,9 @@ export interface Candidate extends Record<string, unknown> {
 /** Before the first person. */
 export const NIL = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Up to $6 people after one id. Each list and segment is read in the order of its key, so a slice costs what it holds, however
- * large the workspace.
- */
-const sliceOf = (address: string, consent: string) => `
-  WITH candidates AS MATERIALIZED (
-    SELECT DISTINCT person_id FROM (
+/** Each list and segment is read in the order of its key, so a slice costs what it holds, however large the workspace. */
+const NAMED = `
+    SELECT DISTINCT person_id, true AS is_meant FROM (
       SELECT m.person_id FROM unnest($3::uuid[]) AS source(id) CROSS JOIN LATERAL (
         SELECT person_id FROM memberships WHERE workspace_id = $1 AND list_id = source.id AND person_id > $2
         ORDER BY person_id LIMIT $6) AS m
@@ -37,8 +34,12 @@ const sliceOf = (address: string, consent: string) => `
       SELECT m.person_id FROM unnest($4::uuid[]) AS source(id) CROSS JOIN LATERAL (
         SELECT person_id FROM segment_members WHERE workspace_id = $1 AND segment_id = source.id AND person_id > $2
         ORDER BY person_id LIMIT $6) AS m) AS found
-    ORDER BY person_id LIMIT $6)
-  SELECT c.person_id, ${address} AS address, p.tz, p.id IS NULL AS is_gone, l.list_id, l.since,
+    ORDER BY person_id LIMIT $6`;
+
+/** Up to $6 people after one id. */
+const sliceOf = (source: string, address: string, consent: string) => `
+  WITH candidates AS MATERIALIZED (${source})
+  SELECT c.person_id, ${address} AS address, p.tz, p.id IS NULL OR NOT c.is_meant AS is_gone, l.list_id, l.since,
     EXISTS (SELECT FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($7::uuid[]) AND m.person_id = c.person_id
       AND m.status <> 'unsubscribed' OFFSET 0)
     OR EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = $1 AND m.segment_id = ANY($8::uuid[])
@@ -56,7 +57,12 @@ const sliceOf = (address: string, consent: string) => `
   ) AS l ON true
   ORDER BY c.person_id`;
 
-const SLICE = { email: sliceOf('p.email', 'm.email_consent'), sms: sliceOf('p.number', 'm.sms_consent') };
+const slicesOf = (source: string) => ({
+  email: sliceOf(source, 'p.email', 'm.email_consent'),
+  sms: sliceOf(source, 'p.number', 'm.sms_consent'),
+});
+const SLICE = slicesOf(NAMED);
+const FOLLOWED = slicesOf(followedSlice('$6'));
 
 const READERS = `
   SELECT uid, email, number, first_name, last_name, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
@@ -68,12 +74,11 @@ export class Audiences {
 
   /** Returns up to `most` people after one id, in the order of their ids; none after the end. */
   slice(audience: Audience, after: string, most: number): Promise<Candidate[]> {
-    const { workspace_id, channel, lists, segments, without_lists, without_segments } = audience;
-    return this.database.query<Candidate>(SLICE[channel], [
+    const { workspace_id, channel, lists, segments, without_lists, without_segments, follows } = audience;
+    return this.database.query<Candidate>((follows ? FOLLOWED : SLICE)[channel], [
       workspace_id,
       after,
-      lists,
-      segments,
+      ...(follows ? [follows.campaign, follows.who] : [lists, segments]),
       consentLists(audience),
       most,
       without_lists,

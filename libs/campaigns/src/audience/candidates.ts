@@ -66,10 +66,11 @@ export function addressKey(key: string): string {
 
 /**
  * Returns the id of the message to a recipient: the same whenever it is asked for, so that a repeated round meets the message
- * that exists. It begins with the time of the freeze, like every uuid v7, and keeps the order of acceptance.
+ * that exists. Only a retry makes another one, of the next generation. It begins with the time of the freeze, like every uuid v7, and keeps the order of acceptance.
  */
-export function messageIdOf(campaignId: string, personId: string, frozenAt: Date): string {
-  const bytes = createHash('sha256').update(`${campaignId} ${personId}`).digest().subarray(0, 16);
+export function messageIdOf(campaignId: string, personId: string, frozenAt: Date, generation: number): string {
+  const named = `${campaignId} ${personId}${generation > 0 ? ` ${generation}` : ''}`;
+  const bytes = createHash('sha256').update(named).digest().subarray(0, 16);
   bytes.writeUIntBE(frozenAt.getTime(), 0, 6);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;

@@ -19,6 +19,8 @@ export interface DueRecipient extends Reader, Record<string, unknown> {
   is_subscribed: boolean;
   /** Null for the zone of the workspace. */
   zone: string | null;
+  /** How many messages of theirs were replaced by another one. */
+  generation: number;
 }
 
 /** What became of a recipient whose turn it was. */
@@ -105,10 +107,10 @@ const SUPPRESSED = `
 
 const dueOf = (lock: string, consent: string) => `
   WITH due AS MATERIALIZED (
-    SELECT person_id, address_key, list_id, send_at, variant, zone FROM campaign_recipients
+    SELECT person_id, address_key, list_id, send_at, variant, zone, generation FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $3 ${lock})
-  SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
+  SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, due.generation, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
     coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL

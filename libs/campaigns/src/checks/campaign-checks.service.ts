@@ -3,10 +3,13 @@ import { Workspaces } from '@dundun/accounts';
 import {
   countryOfNumber,
   DEFAULT_TEST,
+  isAboutOpens,
+  isOver,
   TEST_ENOUGH,
   type CampaignFinding,
   type CampaignFindingCode,
   type Exclusion,
+  type FollowUp,
 } from '@dundun/domain';
 import { Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
 import { Audiences, NIL } from '../audience/audience.repository.js';
@@ -31,6 +34,7 @@ import { SmsChecks, type SmsEstimate } from './sms-checks.service.js';
 import { Recipients } from '../audience/recipients.repository.js';
 
 const SLICE = 10_000;
+const EARLY_MS = 48 * 3_600_000;
 /** A check answers while somebody waits for it. */
 const LONGEST_MS = 2_000;
 
@@ -148,7 +152,8 @@ export class CampaignChecks {
   private async partProblems(campaign: CampaignRow): Promise<CampaignFinding[]> {
     const { workspace_id, channel, lists, segments, list_id, content } = campaign;
     const problems: CampaignFinding[] = [];
-    if (lists.length + segments.length === 0)
+    if (campaign.follows) problems.push(...(await this.followed(campaign, campaign.follows)));
+    else if (lists.length + segments.length === 0)
       problems.push(finding('no_audience', 'it has no audience: choose lists or segments'));
     else if (consentLists(campaign).length === 0)
       problems.push(
@@ -157,11 +162,36 @@ export class CampaignChecks {
           'its segments need a list that the messages belong to, so that readers can unsubscribe from it',
         ),
       );
-    if (channel === 'email' && !content.subject && !content.template)
+    if (channel === 'email' && !content.subject && !content.template && !campaign.follows?.resends)
       problems.push(finding('no_subject', 'it has no subject'));
     const named = list_id === null ? lists : [...lists, list_id];
     const parts = await this.campaigns.parts(workspace_id, named, segments);
     return [...problems, ...parts.flatMap(partProblems)];
+  }
+
+  /** A campaign that is sent again needs another subject, and recipients of whom is known what they did. */
+  private async followed(
+    { workspace_id, content }: CampaignRow,
+    { campaign, resends }: FollowUp,
+  ): Promise<CampaignFinding[]> {
+    const source = await this.campaigns.find(workspace_id, campaign);
+    const subject = source?.content.subject;
+    const problems: CampaignFinding[] = [];
+    if (source && !isOver(source.state))
+      problems.push(finding('source_unfinished', `“${source.name}”, which it follows, is still being sent`));
+    if (resends && (!content.subject || content.subject === subject))
+      problems.push(finding('no_subject', 'it says the same again, so it needs another subject than before'));
+    return problems;
+  }
+
+  /** Many people open a mail on the next day. */
+  private async followsEarly({ workspace_id, follows }: CampaignRow): Promise<CampaignFinding[]> {
+    if (!follows || !isAboutOpens(follows.who)) return [];
+    const source = await this.campaigns.find(workspace_id, follows.campaign);
+    const ended = source?.ended_at?.getTime() ?? 0;
+    if (Date.now() - ended > EARLY_MS) return [];
+    const message = `“${source?.name}” was sent less than 48 hours ago, and some people still open it`;
+    return [finding('follows_early', message)];
   }
 
   private async warnings(campaign: CampaignRow): Promise<CampaignFinding[]> {
@@ -170,6 +200,7 @@ export class CampaignChecks {
     const without = await this.campaigns.parts(workspace_id, without_lists, without_segments);
     const before = campaign.state === 'draft' ? await this.campaigns.sentBefore(campaign) : undefined;
     return [
+      ...(await this.followsEarly(campaign)),
       ...parts
         .filter(({ is_building }) => is_building)
         .map(({ name }) =>

@@ -45,7 +45,9 @@ export class CampaignCounts {
           .filter((row) => row.what === what && row.count !== '0')
           .map(({ reason, count }) => [reason, Number(count)]),
       );
+    const retried = one('retried');
     return {
+      ...(retried > 0 && { retried }),
       matched: one('matched'),
       excluded: each('excluded'),
       planned: one('planned'),

@@ -6,6 +6,7 @@ import {
   type CampaignState,
   type CampaignTest,
   type CampaignUtm,
+  type FollowUp,
   type GuardMemory,
   type JsonObject,
   type LocalStart,
@@ -59,6 +60,8 @@ export interface CampaignRow extends Record<string, unknown> {
   without_segments: string[];
   /** The list that mail to people of segments belongs to. */
   list_id: string | null;
+  /** The recipients of another campaign as its audience, in place of lists and segments; its lists then say whose consent counts. */
+  follows: FollowUp | null;
   profile_id: string | null;
   content: CampaignContent;
   /** What the variants after the first say instead. */
@@ -108,7 +111,7 @@ export interface CampaignRow extends Record<string, unknown> {
 }
 
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, channel, labels, state, lists, segments, without_lists, without_segments,
-  list_id, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
+  list_id, follows, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
   sms_segments, content_id, sender, start_at, scheduled_at, started_by,
   frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm,
   content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
@@ -141,6 +144,31 @@ export type CampaignFields = Pick<
   | 'most_sms_segments'
 >;
 
+/** A draft of which nothing is decided. */
+export const EMPTY_CAMPAIGN: Omit<CampaignFields, 'name' | 'channel'> = {
+  labels: [],
+  lists: [],
+  segments: [],
+  without_lists: [],
+  without_segments: [],
+  list_id: null,
+  profile_id: null,
+  content: {},
+  track_opens: true,
+  track_clicks: true,
+  per_minute: null,
+  sms_source: null,
+  sms_from: null,
+  most_sms_segments: null,
+  variants: [],
+  test: null,
+  holdout: 0,
+  local_start: null,
+  send_window: null,
+  data: {},
+  utm: null,
+};
+
 /** Which campaigns a listing shows. */
 export interface CampaignFilter {
   /** Part of the name, the subject or a label. */
@@ -158,6 +186,7 @@ export interface Audience {
   without_lists: string[];
   without_segments: string[];
   list_id: string | null;
+  follows: FollowUp | null;
 }
 
 /** Returns the lists whose subscribers may be written to, in the order in which they are tried. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CampaignState, GuardMemory } from '@dundun/domain';
+import type { CampaignState, FollowUp, GuardMemory } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import {
   CAMPAIGN_COLUMNS,
@@ -29,6 +29,7 @@ const UPDATE = `
     holdout = $17, local_start = $18, send_window = $19, data = $20, utm = $21, channel = $22, sms_source = $23, sms_from = $24,
     most_sms_segments = $25, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
+const FOLLOW = `UPDATE campaigns SET follows = $3 WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 const SCHEDULE = `
@@ -139,6 +140,11 @@ export class CampaignsRepository {
 
   async update(workspaceId: number, id: string, fields: CampaignFields): Promise<void> {
     await this.database.execute(UPDATE, [workspaceId, id, ...valuesOf(fields)]);
+  }
+
+  /** Makes recipients of another campaign the audience of a draft. */
+  async follow(workspaceId: number, id: string, follows: FollowUp): Promise<void> {
+    await this.database.execute(FOLLOW, [workspaceId, id, JSON.stringify(follows)]);
   }
 
   async delete(workspaceId: number, id: string): Promise<void> {

@@ -16,7 +16,13 @@ import {
 import { SendingProfiles } from '@dundun/messaging';
 import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
-import type { CampaignContent, CampaignFields, CampaignFilter, CampaignRow } from './campaign.js';
+import {
+  EMPTY_CAMPAIGN,
+  type CampaignContent,
+  type CampaignFields,
+  type CampaignFilter,
+  type CampaignRow,
+} from './campaign.js';
 import { CampaignsRepository } from './campaigns.repository.js';
 import { timeFaults } from './time-faults.js';
 
@@ -26,30 +32,6 @@ const LIQUID = /\{[{%]/;
 const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
 /** What may still change while messages leave. */
 const LATE = ['name', 'labels', 'per_minute', 'most_sms_segments'];
-
-const EMPTY: Omit<CampaignFields, 'name' | 'channel'> = {
-  labels: [],
-  lists: [],
-  segments: [],
-  without_lists: [],
-  without_segments: [],
-  list_id: null,
-  profile_id: null,
-  content: {},
-  track_opens: true,
-  track_clicks: true,
-  per_minute: null,
-  sms_source: null,
-  sms_from: null,
-  most_sms_segments: null,
-  variants: [],
-  test: null,
-  holdout: 0,
-  local_start: null,
-  send_window: null,
-  data: {},
-  utm: null,
-};
 
 /** Creates, changes and deletes campaigns that have not started. */
 @Injectable()
@@ -63,7 +45,7 @@ export class Campaigns {
   /** @throws InvalidInputError */
   async create(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
     const id = newId();
-    const fields = { ...changed({ ...EMPTY, name: body.name, channel: body.channel ?? 'email' }, body) };
+    const fields = { ...changed({ ...EMPTY_CAMPAIGN, name: body.name, channel: body.channel ?? 'email' }, body) };
     await this.check(workspaceId, fields);
     await this.repository.insert(workspaceId, id, fields);
     return this.get(workspaceId, id);
@@ -118,8 +100,11 @@ export class Campaigns {
     const campaign = await this.get(workspaceId, id);
     const copy = newId();
     const name = `${campaign.name.slice(0, 93)} (copy)`;
-    await this.repository.insert(workspaceId, copy, { ...campaign, name });
-    return this.get(workspaceId, copy);
+    return this.database.transaction(async () => {
+      await this.repository.insert(workspaceId, copy, { ...campaign, name });
+      if (campaign.follows) await this.repository.follow(workspaceId, copy, campaign.follows);
+      return this.get(workspaceId, copy);
+    });
   }
 
   /** Does work with a campaign that nobody else changes meanwhile. @throws UnknownCampaignError */

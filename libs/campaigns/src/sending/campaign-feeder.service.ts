@@ -132,8 +132,8 @@ export class CampaignFeeder {
 
   /** Counts the messages that have not been handed over. */
   private async openMessages(campaign: CampaignRow, ended: EndedMessages): Promise<number> {
-    const { queued } = await this.counts.of(campaign);
-    return queued - Object.values(ended).reduce((sum, count) => sum + count, 0);
+    const { queued, retried = 0 } = await this.counts.of(campaign);
+    return queued + retried - Object.values(ended).reduce((sum, count) => sum + count, 0);
   }
 
   /** Ends the campaign once everybody has been served and every message is handed over. */
@@ -229,7 +229,7 @@ function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
   const { name, email, reply_to, integration_id } = campaign.sender as CampaignSender;
   return {
     workspaceId: workspace_id,
-    id: messageIdOf(id, recipient.person_id, frozen_at as Date),
+    id: messageIdOf(id, recipient.person_id, frozen_at as Date, recipient.generation),
     groupId: id,
     contentId: (content_ids?.[recipient.variant ?? 0] ?? content_id) as string,
     from: { name, email },

@@ -151,8 +151,8 @@ function byHours(people: readonly DueRecipient[], now: Date) {
   return { awake, asleep };
 }
 
-const idOf = ({ id, frozen_at }: CampaignRow, { person_id }: DueRecipient): string =>
-  messageIdOf(id, person_id, frozen_at as Date);
+const idOf = ({ id, frozen_at }: CampaignRow, { person_id, generation }: DueRecipient): string =>
+  messageIdOf(id, person_id, frozen_at as Date, generation);
 
 const contentOf = ({ content_ids, content_id }: CampaignRow, { variant }: DueRecipient): string =>
   (content_ids?.[variant ?? 0] ?? content_id) as string;

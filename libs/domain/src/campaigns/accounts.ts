@@ -35,6 +35,8 @@ export interface CampaignAccounts {
   /** Recipients who have a message. */
   queued: number;
   skipped: Partial<Record<Skip, number>>;
+  /** Messages that were replaced by another one of the same recipient; absent for none. */
+  retried?: number;
 }
 
 const sum = (counts: Partial<Record<string, number>>): number =>

@@ -7,6 +7,7 @@ export const CAMPAIGN_PROBLEMS = [
   'segment_archived',
   'segment_failed',
   'no_subject',
+  'source_unfinished',
   'content_invalid',
   'variable_missing',
   'no_sender',
@@ -29,6 +30,7 @@ export const CAMPAIGN_WARNINGS = [
   'sent_before',
   'test_small',
   'sms_ceiling',
+  'follows_early',
 ] as const;
 
 /** Something that a check found; the code is for programs and never changes. */

@@ -1,6 +1,7 @@
 export * from './accounts.js';
 export * from './decision.js';
 export * from './findings.js';
+export * from './follow-ups.js';
 export * from './guard.js';
 export * from './halts.js';
 export * from './local-start.js';

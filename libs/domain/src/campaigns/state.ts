@@ -11,7 +11,7 @@ export const CAMPAIGN_STATES = [
 ] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** What moves a campaign on: people start, undo, pause, resume and cancel it, workers do the rest, and halt it. */
+/** What moves a campaign on: people start, undo, pause, resume, cancel and retry it, workers do the rest, and halt it. */
 export const CAMPAIGN_ACTIONS = [
   'start',
   'undo',
@@ -22,6 +22,7 @@ export const CAMPAIGN_ACTIONS = [
   'resume',
   'cancel',
   'finish',
+  'retry',
 ] as const;
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
@@ -42,6 +43,7 @@ export const CAMPAIGN_TRANSITIONS: Record<CampaignAction, Partial<Record<Campaig
     ...{ paused: 'canceled', halted: 'canceled' },
   },
   finish: { sending: 'sent' },
+  retry: { sent: 'sending' },
 };
 
 /** Returns the state after an action, or undefined if the state has no such action. */
@@ -51,5 +53,5 @@ export const stateAfter = (state: CampaignState, action: CampaignAction): Campai
 /** Whether content, audience and time can still change. */
 export const isEditable = (state: CampaignState): boolean => state === 'draft' || state === 'scheduled';
 
-/** Whether nothing more happens to it. */
+/** Whether nothing more happens to it by itself. */
 export const isOver = (state: CampaignState): boolean => state === 'sent' || state === 'canceled';

@@ -1,4 +1,5 @@
 import type { CampaignFinding } from '../campaigns/findings.js';
+import type { Retried } from '../campaigns/follow-ups.js';
 import type { CampaignAction, CampaignState } from '../campaigns/state.js';
 import { Refusal } from '../refusal.js';
 
@@ -22,16 +23,19 @@ const DONE: Record<CampaignAction, string> = {
   resume: 'resumed',
   cancel: 'canceled',
   finish: 'finished',
+  retry: 'retried',
 };
+
+const OTHERWISE = { edit: 'changed', delete: 'deleted', follow: 'followed up' };
 
 /** An action that the state of the campaign does not allow. */
 export class CampaignStateError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'campaign_state';
 
-  /** @param action what was asked for; `edit` and `delete` are no transitions */
-  constructor(state: CampaignState, action: CampaignAction | 'edit' | 'delete') {
-    const done = action === 'edit' ? 'changed' : action === 'delete' ? 'deleted' : DONE[action];
+  /** @param action what was asked for; `edit`, `delete` and `follow` are no transitions */
+  constructor(state: CampaignState, action: CampaignAction | keyof typeof OTHERWISE) {
+    const done = { ...DONE, ...OTHERWISE }[action];
     super(`The campaign cannot be ${done}: it is ${state}.`);
   }
 }
@@ -75,5 +79,31 @@ export class CampaignChangedError extends Refusal {
 
   constructor() {
     super('The campaign was changed meanwhile: read it again before changing it.');
+  }
+}
+
+/** Nobody would get a message again. */
+export class NothingToRetryError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'nothing_to_retry';
+
+  constructor(what: Retried) {
+    super(
+      what === 'unknown'
+        ? 'There is no message of the campaign whose outcome is unknown.'
+        : 'There is nobody whom the campaign did not reach for a reason that may have passed.',
+    );
+  }
+}
+
+/** How many people get a message again has to be confirmed by its number. */
+export class RetryUnconfirmedError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'retry_unconfirmed';
+
+  constructor(count: number, what: Retried) {
+    const people = count === 1 ? '1 person' : `${count} people`;
+    const effect = what === 'unknown' ? 'may get it twice' : 'would be tried again';
+    super(`${people} ${effect}: confirm it with confirm_count ${count}.`);
   }
 }

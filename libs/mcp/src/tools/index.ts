@@ -1,5 +1,6 @@
 import type { Tool } from '../tool.js';
 import { checkAutomation, listAutomations, tryAutomation } from './automations.js';
+import { checkCampaign, listCampaigns } from './campaigns.js';
 import { listLists, listMembers } from './lists.js';
 import { explainMessage, getMessage } from './messages.js';
 import { findPerson, personEvents } from './people.js';
@@ -10,8 +11,8 @@ import { sendSms } from './send-sms.js';
 import { draftTemplate, getTemplate, listTemplates, previewTemplate } from './templates.js';
 
 /**
- * All tools; at most seventeen of them read, which is what an assistant gets by default: assistants choose poorly among many.
- * Automations took the last three: they are found, checked and tried, and nothing of them is changed.
+ * All tools; at most nineteen of them read, which is what an assistant gets by default: assistants choose poorly among many.
+ * Automations and campaigns took the last five: they are found, checked and tried, and nothing of them is changed or started.
  */
 export const TOOLS: Tool[] = [
   findPerson,
@@ -24,6 +25,8 @@ export const TOOLS: Tool[] = [
   listAutomations,
   checkAutomation,
   tryAutomation,
+  listCampaigns,
+  checkCampaign,
   getMessage,
   explainMessage,
   listTemplates,

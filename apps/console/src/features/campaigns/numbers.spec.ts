@@ -3,11 +3,26 @@ import { linesOf, numbersOf } from './numbers';
 
 describe('the numbers of a campaign', () => {
   it('account for every recipient once', () => {
-    const people = { matched: 20, excluded: { pending: 5 }, planned: 2, queued: 10, skipped: { left: 2, erased: 1 } };
+    const people = {
+      matched: 20,
+      excluded: { pending: 5 },
+      planned: 2,
+      queued: 10,
+      skipped: { left: 2, erased: 1 },
+      retried: 0,
+    };
     const messages = { waiting: 3, sent: 4, delivered: 1, bounced: 1, failed: 1 };
     const numbers = numbersOf({ people, messages });
     expect(numbers).toEqual({ recipients: 15, waiting: 5, arrived: 5, failed: 2, skipped: 3 });
     expect(numbers.waiting + numbers.arrived + numbers.failed + numbers.skipped).toBe(numbers.recipients);
+  });
+
+  it('count a message that was made again as that of its recipient', () => {
+    const people = { matched: 2, excluded: {}, planned: 0, queued: 2, skipped: {}, retried: 1 };
+    expect(numbersOf({ people, messages: { waiting: 0, sent: 2, unknown: 1 } })).toMatchObject({
+      arrived: 2,
+      failed: 0,
+    });
   });
 
   it('lists the reasons that occur, the most frequent first', () => {

@@ -14,7 +14,7 @@ export function numbersOf({ people, messages }: Pick<Campaign, 'people' | 'messa
     recipients: people.planned + people.queued + skipped,
     waiting: people.planned + open,
     arrived,
-    failed: sum(ended) - arrived,
+    failed: sum(ended) - arrived - people.retried,
     skipped,
   };
 }

@@ -150,6 +150,36 @@ export function useDuplicateCampaign() {
   });
 }
 
+export type FollowUp = components['schemas']['FollowUpBody'];
+export type Retried = components['schemas']['RetryCampaignBody']['what'];
+
+/** Creates a draft for recipients of a campaign. */
+export function useFollowUp(id: string) {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (body: FollowUp) => answerOf(api.POST('/console/campaigns/{id}/follow-up', { params: path(id), body })),
+    onSuccess,
+  });
+}
+
+/** How many people could get a message again; counted anew each time, because it takes a while for a large campaign. */
+export function useRetries(id: string) {
+  return useQuery({
+    queryKey: [...keys.one(id), 'retries'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/campaigns/{id}/retry', { params: path(id), signal })),
+    gcTime: 0,
+  });
+}
+
+export function useRetryCampaign(id: string) {
+  const onSuccess = useTakeCampaign();
+  return useMutation({
+    mutationFn: (body: { what: Retried; confirm_count: number }) =>
+      answerOf(api.POST('/console/campaigns/{id}/retry', { params: path(id), body })),
+    onSuccess,
+  });
+}
+
 export function useDeleteCampaign() {
   const client = useQueryClient();
   return useMutation({

@@ -40,6 +40,8 @@ const WAYS: Record<Code, WayOut | undefined> = {
   changed: undefined,
   late: undefined,
   sent_before: undefined,
+  source_unfinished: undefined,
+  follows_early: undefined,
   time_past: { href: '#when', label: words.sections.when },
   never_open: { href: '#when', label: words.sections.when },
   test_waits: { href: '#test', label: words.sections.test },

@@ -3,6 +3,7 @@ import { CAMPAIGN_STATES, EXCLUSIONS, MESSAGE_CHANNELS, SKIPS, VARIANT_NAMES, ty
 import { PageView } from '../../page.js';
 import { CampaignHaltView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
+import { FollowUpView } from './follow-ups.js';
 import { CampaignContentView, CampaignDecisionView, CampaignTestView } from './tests.js';
 import { LocalStartView, SendWindowView } from './times.js';
 import { CampaignUtmView } from './utm.js';
@@ -37,6 +38,9 @@ export class CampaignPeopleView {
     example: { left: 10 },
   })
   skipped!: Record<string, number>;
+
+  @ApiProperty(amount('Messages that were made again for the same recipients, by a retry.', 0))
+  retried!: number;
 }
 
 /** Messages of a campaign by what was done with them, each counted once. */
@@ -96,6 +100,14 @@ export class CampaignView {
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The list for members of segments.', example: null })
   list!: string | null;
+
+  @ApiProperty({
+    type: FollowUpView,
+    nullable: true,
+    description: 'The recipients of another campaign as its audience; its lists then say whose consent counts.',
+    example: null,
+  })
+  follows!: FollowUpView | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The sending profile.', example: PROFILE_ID })
   profile!: string | null;
@@ -191,7 +203,7 @@ export class CampaignView {
     type: 'object',
     additionalProperties: { type: 'integer' },
     description:
-      'Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued.',
+      'Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued and people.retried.',
     example: { waiting: 12, sent: 9_978 },
   })
   messages!: Record<string, number>;

@@ -332,6 +332,8 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   CampaignUtmBody: shape({}, utm),
   CreateCampaignBody: shape({ name }, { ...campaign, start: shape({}, { at: when }) }),
   UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),
+  FollowUpBody: shape({ who: fc.constantFrom('arrived', 'clicked', 'not_opened') }, { resend: flag }),
+  RetryCampaignBody: shape({ what: fc.constantFrom('unknown', 'not_reached') }, { confirm_count: fc.nat(1_000) }),
   CampaignsQuery: paged({ q: text(200), state: fc.constantFrom('draft', 'sending', 'sent') }),
   CampaignCalendarQuery: shape({ from: fc.constantFrom('2026-11-01'), to: fc.constantFrom('2026-11-30') }),
   LocalStartBody: shape({

@@ -10,19 +10,21 @@ import { useSegments } from '@/features/segments/queries';
 import { count } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
 import { linesOf } from '../numbers';
-import type { CampaignCheck } from '../queries';
+import type { Campaign, CampaignCheck } from '../queries';
 import { words } from '../words';
 import type { Fields } from './fields';
+import { Followed } from './followed';
 import { PartPicker, type Part } from './part-picker';
 
 interface AudienceSectionProps {
+  follows: Campaign['follows'];
   fields: Fields;
   change: (part: Partial<Fields>) => void;
   check: UseQueryResult<CampaignCheck>;
 }
 
 /** Who gets it, who is left out and why. */
-export function AudienceSection({ fields, change, check }: AudienceSectionProps) {
+export function AudienceSection({ follows, fields, change, check }: AudienceSectionProps) {
   const lists = useLists().data;
   const segments = useSegments().data;
   const parts: Part[] = [
@@ -39,17 +41,21 @@ export function AudienceSection({ fields, change, check }: AudienceSectionProps)
     <div id="audience" className="scroll-mt-20">
       <Panel title={words.sections.audience}>
         <div className="grid gap-5 p-4">
-          <PartPicker
-            label={words.include}
-            hint={words.includeHint}
-            add={words.addInclude}
-            parts={parts}
-            isLoaded={isLoaded}
-            lists={fields.lists}
-            segments={fields.segments}
-            onChange={(next) => change(next)}
-          />
-          {(needsList || fields.list !== null) && (
+          {follows ? (
+            <Followed follows={follows} />
+          ) : (
+            <PartPicker
+              label={words.include}
+              hint={words.includeHint}
+              add={words.addInclude}
+              parts={parts}
+              isLoaded={isLoaded}
+              lists={fields.lists}
+              segments={fields.segments}
+              onChange={(next) => change(next)}
+            />
+          )}
+          {(needsList || (fields.list !== null && !follows)) && (
             <Field label={words.consentList} hint={words.consentListHint}>
               {(control) => (
                 <Select
@@ -83,7 +89,7 @@ export function AudienceSection({ fields, change, check }: AudienceSectionProps)
           {check.error && !check.data ? (
             <FormError text={sayError(check.error)} />
           ) : (
-            <Reach check={check.data} isChosen={fields.lists.length + fields.segments.length > 0} />
+            <Reach check={check.data} isChosen={follows !== null || fields.lists.length + fields.segments.length > 0} />
           )}
         </div>
       </Panel>

@@ -87,7 +87,7 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
             )}
           </Field>
         </div>
-        <AudienceSection fields={fields} change={change} check={check} />
+        <AudienceSection follows={campaign.follows} fields={fields} change={change} check={check} />
         {campaign.channel === 'sms' ? (
           <SmsSection campaign={campaign} autosave={autosave} check={check} />
         ) : (

@@ -16,6 +16,7 @@ export function Report({ campaign: { people, messages } }: { campaign: Campaign 
   const skipped = linesOf(people.skipped).map(([reason, n]): Line => [words.skips[reason] ?? reason, n]);
   const planned: Line[] = people.planned > 0 ? [[words.planned, people.planned]] : [];
   const lines: Line[] = [[words.queued, people.queued], ...planned, ...skipped, ...excluded];
+  const all = people.queued + people.retried;
   const statuses = linesOf(messages).map(([status, n]): Line => [statusOf(status), n]);
   return (
     <section aria-label={words.report} className="mb-4 grid gap-4 md:grid-cols-2">
@@ -23,10 +24,10 @@ export function Report({ campaign: { people, messages } }: { campaign: Campaign 
         <Lines lines={lines} total={[words.matched, people.matched]} />
       </Panel>
       <Panel title={words.messages}>
-        {people.queued === 0 ? (
+        {all === 0 ? (
           <p className="px-4 py-6 text-[13px] text-muted">{words.noMessages}</p>
         ) : (
-          <Lines lines={statuses} total={[words.sum, people.queued]} />
+          <Lines lines={statuses} total={[words.sum, all]} />
         )}
       </Panel>
     </section>

@@ -19,6 +19,7 @@ import { StateBadge } from '../state-badge';
 import { words } from '../words';
 import { Ceiling } from './ceiling';
 import { HaltNote } from './halt-note';
+import { NextSteps } from './next-steps';
 import { Pace } from './pace';
 import { Reactions } from './reactions';
 import { Recipients } from './recipients';
@@ -41,6 +42,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
           <Reactions campaign={campaign} />
           {campaign.variants.length > 0 && <Variants campaign={campaign} />}
           <Report campaign={campaign} />
+          {(campaign.state === 'sent' || campaign.state === 'canceled') && <NextSteps campaign={campaign} />}
           <Recipients campaign={campaign} />
         </>
       )}

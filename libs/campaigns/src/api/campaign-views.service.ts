@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CampaignView } from '@dundun/contracts';
+import { GroupEngagement } from '@dundun/insights';
+import { MessageGroups } from '@dundun/messaging';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import type { CampaignRow } from '../definitions/campaign.js';
+import { presentCampaign } from './campaign.presenter.js';
+
+/** Shows campaigns with their numbers. */
+@Injectable()
+export class CampaignViews {
+  constructor(
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
+  ) {}
+
+  async of(row: CampaignRow): Promise<CampaignView> {
+    const { workspace_id: workspaceId, id } = row;
+    const [people, messages, engagement] = await Promise.all([
+      this.counts.of(row),
+      this.groups.ended(workspaceId, id),
+      this.engagement.of(workspaceId, id),
+    ]);
+    return presentCampaign(row, people, messages, engagement);
+  }
+}

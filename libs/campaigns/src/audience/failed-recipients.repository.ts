@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Retried } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { NIL } from 'uuid';
+import type { CampaignRow } from '../definitions/campaign.js';
+import { followedSlice, PLAN_AGAIN } from './followed.statements.js';
+
+type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
+
+interface LookedAt extends Record<string, unknown> {
+  person_id: string;
+  is_meant: boolean;
+}
+
+const AT_ONCE = 10_000;
+const SLICE = followedSlice('$5') + ' ORDER BY r.person_id';
+
+/** Finds the recipients whose message can be made again, and plans them again. */
+@Injectable()
+export class FailedRecipients {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Returns at most `most` of them, in the order of ids. */
+  async find({ workspace_id, id }: Named, what: Retried, most: number): Promise<string[]> {
+    const found: string[] = [];
+    for (let after: string = NIL; found.length < most;) {
+      const slice = await this.database.query<LookedAt>(SLICE, [workspace_id, after, id, what, AT_ONCE]);
+      found.push(...slice.filter(({ is_meant }) => is_meant).map(({ person_id }) => person_id));
+      if (slice.length < AT_ONCE) break;
+      after = slice.at(-1)?.person_id ?? after;
+    }
+    return found.slice(0, most);
+  }
+
+  /** Plans people again whose message is still what it was. @returns how many there were */
+  planAgain({ workspace_id, id }: Named, people: readonly string[], what: Retried): Promise<number> {
+    return this.database.execute(PLAN_AGAIN, [workspace_id, id, people, what]);
+  }
+}

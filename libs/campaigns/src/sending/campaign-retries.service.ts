@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CampaignStateError,
+  NothingToRetryError,
+  RetryUnconfirmedError,
+  stateAfter,
+  type CampaignState,
+  type Retried,
+} from '@dundun/domain';
+import { FailedRecipients } from '../audience/failed-recipients.repository.js';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import type { CampaignRow } from '../definitions/campaign.js';
+import { Campaigns } from '../definitions/campaigns.service.js';
+import { CampaignsRepository } from '../definitions/campaigns.repository.js';
+
+/** People planned again by one call: their transaction must stay short. */
+const MOST = 20_000;
+
+/** Makes messages of a campaign again: those whose outcome is unknown, and those that were given up. */
+@Injectable()
+export class CampaignRetries {
+  constructor(
+    @Inject(Campaigns) private readonly campaigns: Campaigns,
+    @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
+    @Inject(FailedRecipients) private readonly recipients: FailedRecipients,
+  ) {}
+
+  /** Returns how many people one call would try again. @throws UnknownCampaignError */
+  async count(workspaceId: number, id: string): Promise<Record<Retried, number>> {
+    const campaign = await this.campaigns.get(workspaceId, id);
+    const [unknown, failed] = [
+      await this.recipients.find(campaign, 'unknown', MOST),
+      await this.recipients.find(campaign, 'not_reached', MOST),
+    ];
+    return { unknown: unknown.length, not_reached: failed.length };
+  }
+
+  /**
+   * Sends a campaign that was sent on, to those alone. Each gets another message, of the next generation.
+   * @param confirmed their number, as the caller knows it
+   * @throws UnknownCampaignError, CampaignStateError, NothingToRetryError, RetryUnconfirmedError
+   */
+  async retry(workspaceId: number, id: string, what: Retried, confirmed: number | undefined): Promise<CampaignRow> {
+    const sent = await this.campaigns.get(workspaceId, id);
+    next(sent);
+    const people = await this.recipients.find(sent, what, MOST);
+    if (people.length === 0) throw new NothingToRetryError(what);
+    if (people.length !== confirmed) throw new RetryUnconfirmedError(people.length, what);
+    return this.campaigns.locked(workspaceId, id, async (campaign) => {
+      const state = next(campaign);
+      const count = await this.recipients.planAgain(campaign, people, what);
+      await this.counts.add(campaign, [
+        { what: 'queued', by: -count },
+        { what: 'planned', by: count },
+        { what: 'retried', by: count },
+      ]);
+      await this.repository.move(workspaceId, campaign.id, state);
+      return this.campaigns.get(workspaceId, campaign.id);
+    });
+  }
+}
+
+function next({ state }: CampaignRow): CampaignState {
+  const after = stateAfter(state, 'retry');
+  if (!after) throw new CampaignStateError(state, 'retry');
+  return after;
+}
