@@ -113,6 +113,25 @@ describe('campaigns', () => {
         expect.objectContaining({ number: 1, url: 'https://shop.example/help', clicked: 0 }),
       ],
     });
+    const relink = (body: object) => call(`PUT /console/campaigns/${id}/links`, { body });
+    const [{ content }] = counted.links;
+    const wrong = { content, number: 1, url: 'https://shop.example/support' };
+    for (const [over, field] of [
+      [{ url: 'javascript:alert(1)' }, 'url'],
+      [{ number: 9 }, 'number'],
+      [{ content: id }, 'content'],
+    ] as const)
+      // prettier-ignore
+      expectRefusal(await relink({ ...wrong, ...over }), 400, 'invalid_input', new RegExp(field));
+    const help = [...mail.matchAll(/href="([^"]+)"/g)][1]?.[1] as string;
+    const target = async () => (await fetch(help, { redirect: 'manual' })).headers.get('location');
+    expect(await target()).toBe('https://shop.example/help');
+    expect((await relink(wrong)).body.links).toContainEqual(
+      expect.objectContaining({ number: 1, url: 'https://shop.example/support', was: 'https://shop.example/help' }),
+    );
+    await until('the link leads elsewhere', async () => (await target()) === 'https://shop.example/support');
+    const { data: logged } = (await call('GET /console/audit?operation=changeCampaignLink')).body;
+    expect(JSON.stringify(logged)).toContain('https://shop.example/support');
     expect((await read(id)).engagement).toMatchObject({ unsubscribed: 1, [what]: 1 });
     const file = (await call(`GET /console/campaigns/${id}/recipients/export`)).text.split('\r\n');
     expect(file[0]).toBe('id,email,number,list,state,reason,message,status,opened,clicked,unsubscribed');

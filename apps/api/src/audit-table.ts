@@ -148,6 +148,7 @@ const things: AuditedThing[] = [
         'sms_source',
         'sms_from',
         'most_sms_segments',
+        'changed_links',
       ],
     ],
     title: 'name',

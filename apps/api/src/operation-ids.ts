@@ -31,6 +31,7 @@ const NAMES: Record<string, string> = {
   'campaignReports.calendar': 'getCampaignCalendar',
   'campaignReports.clicks': 'getCampaignClickMap',
   'campaignReports.export': 'exportCampaignRecipients',
+  'campaignReports.relink': 'changeCampaignLink',
   'campaignReports.show': 'getCampaignReport',
   'campaigns.cancel': 'cancelCampaign',
   'campaigns.check': 'checkCampaign',

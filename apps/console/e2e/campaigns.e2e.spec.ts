@@ -173,6 +173,43 @@ describe('campaigns, in the console in a browser', () => {
     expect((await file).suggestedFilename()).toBe('recipients.csv');
   });
 
+  it('corrects a link that was sent, and keeps what was sent in sight', async () => {
+    await page.goto(`/campaigns/${sent}`);
+    const table = page.getByRole('region', { name: 'Links' });
+    const change = table.getByRole('button', { name: /^Change where https/ }).first();
+    const before = /^Change where (\S+) leads$/.exec((await change.getAttribute('aria-label')) ?? '')?.[1] as string;
+    await change.click();
+    const dialog = page.getByRole('dialog', { name: 'Change where the link leads' });
+    await dialog.getByLabel('Address').fill('mailto:ada@example.com');
+    await dialog.getByRole('button', { name: 'Change link' }).click();
+    await dialog.getByText(/http or https/).waitFor();
+    await dialog.getByLabel('Address').fill('https://shop.example/corrected');
+    await dialog.getByRole('button', { name: 'Change link' }).click();
+    await table.getByText('https://shop.example/corrected').waitFor();
+    await table.getByText(before, { exact: true }).waitFor();
+  });
+
+  it('writes to those who got it by one click, and to nobody else', async () => {
+    await page.goto(`/campaigns/${sent}`);
+    const next = page.getByRole('region', { name: 'What next' }).first();
+    await next.getByText('3 messages arrived').waitFor();
+    await call('PUT /v1/users/late', { body: { email: 'late@example.com' } });
+    await next.getByRole('button', { name: 'Write to those who got it' }).click();
+    await page.waitForURL((url) => url.pathname.startsWith('/campaigns/') && !url.pathname.endsWith(sent));
+    const id = idOf();
+    await page.getByText('Everybody who got').waitFor();
+    await page.getByRole('link', { name: '“November news”' }).waitFor();
+    await page.locator('[data-recipients="3"]').waitFor();
+    await page.getByLabel('Subject', { exact: true }).fill('Thank you');
+    await saved();
+    expect(await read(id)).toMatchObject({ subject: 'Thank you', follows: { campaign: sent, who: 'arrived' } });
+    expect(await overflow(page)).toBe(0);
+    await page.goto(`/campaigns/${sent}`);
+    await next.getByRole('button', { name: 'Resend to those who did not open' }).click();
+    await page.getByText('It says the same again, so it needs another subject than before.').waitFor();
+    await page.goto(`/campaigns/${sent}`);
+  });
+
   it('pauses and resumes one that leaves slowly, and changes its pace', async () => {
     await button('Actions for November news').click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();

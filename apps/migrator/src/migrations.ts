@@ -73,6 +73,7 @@ import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-annou
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
 import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
+import { ChangeLinks1820000001274 } from './migrations/1820000001274-change-links.js';
 import { FollowUpCampaigns1820000001273 } from './migrations/1820000001273-follow-up-campaigns.js';
 import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-contact-budgets.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
@@ -164,4 +165,5 @@ export const migrations = [
   AddAlerts1820000001291,
   AddCampaignData1820000001292,
   FollowUpCampaigns1820000001273,
+  ChangeLinks1820000001274,
 ];

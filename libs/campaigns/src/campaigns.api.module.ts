@@ -13,6 +13,7 @@ import { PublicArchivesController } from './archive/public-archives.controller.j
 import { PublicArchivesRepository } from './archive/public-archives.repository.js';
 import { PublicArchives } from './archive/public-archives.service.js';
 import { CampaignReportsController } from './reports/campaign-reports.controller.js';
+import { CampaignLinks } from './reports/campaign-links.service.js';
 import { CampaignReports } from './reports/campaign-reports.service.js';
 import { CampaignFollowUpsController } from './api/campaign-follow-ups.controller.js';
 import { CampaignViews } from './api/campaign-views.service.js';
@@ -35,6 +36,7 @@ import { Campaigns } from './definitions/campaigns.service.js';
     FailedRecipients,
     FollowUps,
     CampaignCalendar,
+    CampaignLinks,
     CampaignReports,
     PublicArchives,
     PublicArchivesRepository,

@@ -52,6 +52,7 @@ import { TemplateLibrary } from './templates/template-library.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 import { TemplateRenderer } from './templates/template-renderer.service.js';
 import { Templates } from './templates/templates.service.js';
+import { ChangedLinks } from './tracking/changed-links.repository.js';
 import { TrackedMessages } from './tracking/tracked-messages.repository.js';
 import { Tracking } from './tracking/tracking.service.js';
 import { TrackingTokens } from './tracking/tracking-tokens.service.js';
@@ -70,6 +71,7 @@ const services = [
   Contents,
   MessageContents,
   RenderedContents,
+  ChangedLinks,
   SharedContents,
   SmsRenderings,
   DeliveryMetrics,

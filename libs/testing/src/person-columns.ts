@@ -15,6 +15,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'automations.draft': 'an automation as it is drawn',
   'bulk_jobs.counts': 'numbers',
   'bulk_jobs.details': 'the parameters of a job on many people',
+  'campaigns.changed_links': 'targets of links',
   'campaigns.content': 'what a campaign says',
   'campaigns.data': 'values for the template, the same for everybody',
   'campaigns.decision': 'numbers of messages',

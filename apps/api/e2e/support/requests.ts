@@ -287,7 +287,8 @@ export const OWN_REFUSALS: Record<string, string> = {
   'POST /console/me/two-factor/remove': '401 not_signed_in',
   'POST /console/me/recovery-codes': '401 not_signed_in',
   'POST /console/me/leave': '401 not_signed_in',
-  // The campaign was not sent.
+  // The campaign was not sent, and has no content yet.
+  'PUT /console/campaigns/{id}/links': '409 campaign_state',
   'POST /console/campaigns/{id}/retry': '409 campaign_state',
   // The workspace has no chat, and the call enters none.
   'POST /console/alerts/test': '409 no_alert_chat',
@@ -361,6 +362,11 @@ export async function bodyFor(
     'PUT /console/automations/{id}': { name: unique('automation') },
     'POST /console/campaigns': { name: unique('campaign') },
     'PUT /console/campaigns/{id}': { subject: 'Hello' },
+    'PUT /console/campaigns/{id}/links': {
+      content: '01900000-0000-7000-8000-000000000000',
+      number: 0,
+      url: 'https://example.com/',
+    },
     'POST /console/campaigns/{id}/follow-up': { who: 'arrived' },
     'POST /console/campaigns/{id}/retry': { what: 'unknown' },
     'POST /console/campaigns/{id}/start': {},

@@ -15,12 +15,14 @@ interface Shown {
 
 const MOST_BYTES = 16_000_000;
 const OVERHEAD = 200;
+const FRESH_MS = 30_000;
 
 /** Shows the mail of lists to everybody, rendered for nobody: without the data of any person, and counting nothing. */
 @Injectable()
 export class PublicArchives {
-  /** Contents never change, and rendering one costs more than anything else here. */
+  /** Of contents nothing but the target of a link changes, and rendering one costs more than anything else here. */
   private readonly shown = new LRUCache<string, Shown>({
+    ttl: FRESH_MS,
     maxSize: MOST_BYTES,
     sizeCalculation: ({ subject, html = '', text = '' }) => OVERHEAD + 2 * (subject.length + html.length + text.length),
   });

@@ -30,6 +30,10 @@ const UPDATE = `
     most_sms_segments = $25, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const FOLLOW = `UPDATE campaigns SET follows = $3 WHERE workspace_id = $1 AND id = $2`;
+/** The change of each link is kept with what it replaced, for the log of changes. */
+const LINK_CHANGED = `
+  UPDATE campaigns SET changed_links = coalesce(changed_links, '{}') || jsonb_build_object($3::text, $4::text), updated_at = now()
+  WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 const SCHEDULE = `
@@ -145,6 +149,11 @@ export class CampaignsRepository {
   /** Makes recipients of another campaign the audience of a draft. */
   async follow(workspaceId: number, id: string, follows: FollowUp): Promise<void> {
     await this.database.execute(FOLLOW, [workspaceId, id, JSON.stringify(follows)]);
+  }
+
+  /** Notes where a link of a campaign leads instead of its target. */
+  async linkChanged(workspaceId: number, id: string, sent: string, url: string): Promise<void> {
+    await this.database.execute(LINK_CHANGED, [workspaceId, id, sent, url]);
   }
 
   async delete(workspaceId: number, id: string): Promise<void> {

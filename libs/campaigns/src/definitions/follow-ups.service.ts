@@ -35,7 +35,8 @@ export class FollowUps {
     if (source.frozen_at === null) throw new CampaignStateError(source.state, 'follow');
     const { channel, labels, lists, list_id, without_lists, without_segments, profile_id, data, utm } = source;
     const { sms_source, sms_from, track_opens, track_clicks } = source;
-    const { subject: _subject, ...content } = source.content;
+    const content = { ...source.content };
+    delete content.subject;
     const draft = newId();
     return this.database.transaction(async () => {
       await this.repository.insert(workspaceId, draft, {

@@ -1,10 +1,17 @@
 import { Readable } from 'node:stream';
-import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
-import { CampaignCalendarQuery, CampaignCalendarView, CampaignReportView, ClickMapView } from '@dundun/contracts';
+import { Body, Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
+import {
+  CampaignCalendarQuery,
+  CampaignCalendarView,
+  CampaignReportView,
+  ChangeCampaignLinkBody,
+  ClickMapView,
+} from '@dundun/contracts';
 import { csvLine, InvalidInputError, isLocalDate, plusDays } from '@dundun/domain';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { NIL } from 'uuid';
 import { CampaignCalendar } from './campaign-calendar.repository.js';
+import { CampaignLinks } from './campaign-links.service.js';
 import { CampaignReports } from './campaign-reports.service.js';
 import type { CampaignRow } from '../definitions/campaign.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
@@ -34,6 +41,7 @@ export class CampaignReportsController {
   constructor(
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignReports) private readonly reports: CampaignReports,
+    @Inject(CampaignLinks) private readonly links: CampaignLinks,
     @Inject(CampaignCalendar) private readonly days: CampaignCalendar,
     @Inject(Recipients) private readonly recipients: Recipients,
   ) {}
@@ -80,6 +88,26 @@ export class CampaignReportsController {
   })
   async clicks(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<ClickMapView> {
     return this.reports.clickMap(await this.campaigns.get(workspaceId, id));
+  }
+
+  @Endpoint('PUT /console/campaigns/:id/links', {
+    tag: 'Campaigns',
+    access: 'console',
+    role: 'marketer',
+    summary: 'Let a link of a campaign lead elsewhere',
+    description:
+      'Also in messages that were sent: clicks lead to the new address within seconds, with the UTM parameters of the campaign. ' +
+      'The report keeps the address that was sent. A link with variables is refused, because each message has its own.',
+    returns: CampaignReportView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async relink(
+    @CurrentCaller() { workspaceId }: Caller,
+    @Param('id') id: string,
+    @Body() body: ChangeCampaignLinkBody,
+  ): Promise<CampaignReportView> {
+    await this.links.change(workspaceId, id, body);
+    return this.reports.report(await this.campaigns.get(workspaceId, id));
   }
 
   @Endpoint('GET /console/campaigns/:id/recipients/export', {

@@ -48,11 +48,13 @@ export class CampaignReports {
     const contents = new Set([...(content_id === null ? [] : [content_id]), ...counted.map((each) => each.content_id)]);
     const all: CampaignLinkView[] = [];
     for (const content of contents) {
-      const { links, honeypot } = await this.contents.linksOf(workspaceId, content);
-      for (const [number, url] of links.entries()) {
+      const { links, honeypot, changed } = await this.contents.linksOf(workspaceId, content);
+      for (const [number, sent] of links.entries()) {
         const { clicked = 0, clicked_by_machine = 0 } =
           counted.find((each) => each.content_id === content && each.link === number) ?? {};
-        if (number !== honeypot) all.push({ content, number, url, clicked, clicked_by_machine });
+        const url = changed.get(number) ?? sent;
+        const was = changed.has(number) ? sent : null;
+        if (number !== honeypot) all.push({ content, number, url, was, clicked, clicked_by_machine });
       }
     }
     return all.sort((one, other) => other.clicked - one.clicked || one.number - other.number);

@@ -26,14 +26,14 @@ const DONE: Record<CampaignAction, string> = {
   retry: 'retried',
 };
 
-const OTHERWISE = { edit: 'changed', delete: 'deleted', follow: 'followed up' };
+const OTHERWISE = { edit: 'changed', delete: 'deleted', follow: 'followed up', relink: 'given other links' };
 
 /** An action that the state of the campaign does not allow. */
 export class CampaignStateError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'campaign_state';
 
-  /** @param action what was asked for; `edit`, `delete` and `follow` are no transitions */
+  /** @param action what was asked for; `edit`, `delete`, `follow` and `relink` are no transitions */
   constructor(state: CampaignState, action: CampaignAction | keyof typeof OTHERWISE) {
     const done = { ...DONE, ...OTHERWISE }[action];
     super(`The campaign cannot be ${done}: it is ${state}.`);

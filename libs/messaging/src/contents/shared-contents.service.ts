@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InvalidInputError, isWebUrl } from '@dundun/domain';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { ChangedLinks } from '../tracking/changed-links.repository.js';
+import { linkWith, type LinkParameters } from '../tracking/link-parameters.js';
 import { LINKS, PIXEL } from '../tracking/tracking.service.js';
 import { MessageContents } from './message-contents.repository.js';
 
@@ -8,9 +11,13 @@ import { MessageContents } from './message-contents.repository.js';
 export interface ContentLinks {
   links: string[];
   honeypot: number | null;
+  /** Where links lead since somebody changed them, by number. */
+  changed: ReadonlyMap<number, string>;
 }
 
 const NO_IMAGE = 'data:,';
+const NOT_TRACKED =
+  'must be the number of a tracked link: an address with variables is written into each message and cannot be changed';
 
 /** Shows contents that many messages share, without a reader. */
 @Injectable()
@@ -18,12 +25,34 @@ export class SharedContents {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(MessageContents) private readonly contents: MessageContents,
+    @Inject(ChangedLinks) private readonly changes: ChangedLinks,
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
   ) {}
 
   async linksOf(workspaceId: number, id: string): Promise<ContentLinks> {
     const content = await this.contents.find(workspaceId, id);
-    return { links: content?.links ?? [], honeypot: content?.track?.honeypot ?? null };
+    const changed = await this.changes.now(workspaceId, id);
+    return { links: content?.links ?? [], honeypot: content?.track?.honeypot ?? null, changed };
+  }
+
+  /**
+   * Lets a tracked link lead elsewhere, also in messages that were sent. The content stays as it is.
+   * @param parameters added to the target, as to the other links
+   * @returns where it leads now
+   * @throws InvalidInputError for what is no http(s) address, and for a link that is not tracked
+   */
+  async changeLink(
+    workspaceId: number,
+    id: string,
+    { number, url, parameters }: { number: number; url: string; parameters?: LinkParameters },
+  ): Promise<string> {
+    if (!isWebUrl(url)) throw new InvalidInputError([{ field: 'url', message: 'must be an http or https address' }]);
+    const { links, honeypot } = await this.linksOf(workspaceId, id);
+    if (links[number] === undefined || number === honeypot)
+      throw new InvalidInputError([{ field: 'number', message: NOT_TRACKED }]);
+    const target = parameters ? linkWith(url, parameters) : url;
+    await this.changes.put(workspaceId, id, number, target);
+    return target;
   }
 
   /**
@@ -39,12 +68,13 @@ export class SharedContents {
     const content = await this.contents.find(workspaceId, id);
     if (!content) return undefined;
     const { subject, html, text, links, variables } = content;
+    const changed = await this.changes.of(workspaceId, id);
     const parts = { subject, html: html ?? undefined, text: text ?? undefined };
     const known = {
       unsubscribe_url: `${this.config.PUBLIC_URL}/p/u/test`,
       preferences_url: `${this.config.PUBLIC_URL}/p/preferences/test`,
       web_url: `${this.config.PUBLIC_URL}/t/v/test`,
-      [LINKS]: (links ?? []).map((target, number) => linkOf(number, target)),
+      [LINKS]: (links ?? []).map((target, number) => linkOf(number, changed.get(number) ?? target)),
       [PIXEL]: NO_IMAGE,
     };
     const { parts: rendered } = await this.renderer.preview(workspaceId, parts, known, variables);

@@ -45,6 +45,9 @@ export function linksWith({ html, text }: Parts, parameters: LinkParameters): Li
     .map((target) => ({ target, result: added(target, target, parameters, '&') }));
 }
 
+/** Returns an address with the parameters that it lacks. */
+export const linkWith = (url: string, parameters: LinkParameters): string => added(url, url, parameters, '&');
+
 function inHtml(html: string, parameters: LinkParameters): string {
   const places = htmlLinks(html).links.map(({ target, start, end }) => ({
     ...{ start, end },

@@ -16,8 +16,8 @@ const TRIES = 5;
 /** In place of the number of a link: the way out of the list that the SMS belongs to. */
 export const OPT_OUT = -1;
 
-/** Links of an SMS are not used after a year. Links of messages that were refused in the end expire with them. */
-export const shortLinksExpiry: Expiry = { table: 'short_links', column: 'created_at', after: '1 year' };
+/** Links of an SMS lead somewhere for two years. Links of messages that were refused in the end expire with them. */
+export const shortLinksExpiry: Expiry = { table: 'short_links', column: 'created_at', after: '2 years' };
 
 /** Creates addresses short enough for an SMS. They are stored before the message, so that every sent link works. */
 @Injectable()

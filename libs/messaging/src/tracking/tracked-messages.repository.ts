@@ -8,6 +8,8 @@ export interface TrackedMessage {
   workspaceId: number;
   messageId: string;
   links: string[];
+  /** The content that it refers to; null if it has its own. */
+  contentId: string | null;
   honeypot: number | null;
 }
 
@@ -21,6 +23,7 @@ interface Row extends Record<string, unknown> {
   workspace_id: number;
   message_id: string;
   links: string[] | null;
+  content_id: string | null;
   honeypot: number | null;
   link: number;
 }
@@ -31,7 +34,7 @@ const OVERHEAD = 200;
 const CODE = /^[A-Za-z0-9]{8}$/;
 
 /**
- * Finds the targets of tracked links. They never change, so each message is read once and then served from memory, even
+ * Finds the targets of tracked links. They never change here (`ChangedLinks` are apart), so each message is read once and then served from memory, even
  * while the database is slow.
  */
 @Injectable()
@@ -65,9 +68,9 @@ export class TrackedMessages {
     return found;
   }
 
-  private keep({ workspace_id, message_id, links, honeypot }: Row): TrackedMessage | null {
+  private keep({ workspace_id, message_id, links, content_id, honeypot }: Row): TrackedMessage | null {
     if (links === null) return null;
-    const message = { workspaceId: workspace_id, messageId: message_id, links, honeypot };
+    const message = { workspaceId: workspace_id, messageId: message_id, links, contentId: content_id, honeypot };
     this.messages.set(`${workspace_id} ${message_id}`, message);
     return message;
   }
@@ -77,10 +80,11 @@ const withoutLinks = ({ workspace_id: workspaceId, message_id: messageId }: Row)
   workspaceId,
   messageId,
   links: [],
+  contentId: null,
   honeypot: null,
 });
 
-const COLUMNS = `m.workspace_id, m.id AS message_id, c.content->'links' AS links, (c.content->'track'->>'honeypot')::int AS honeypot`;
+const COLUMNS = `m.workspace_id, m.id AS message_id, m.content->>'ref' AS content_id, c.content->'links' AS links, (c.content->'track'->>'honeypot')::int AS honeypot`;
 const CONTENT = 'CROSS JOIN LATERAL (SELECT content_of(m.workspace_id, m.content) AS content OFFSET 0) AS c';
 
 const BY_ID = {

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { UnknownRouteError } from '@dundun/domain';
 import { originOf } from '@dundun/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ChangedLinks } from './changed-links.repository.js';
 import { Engagements, type Engagement } from './engagements.repository.js';
 import { OPT_OUT } from './short-links.repository.js';
 import { TrackedMessages, type FoundLink } from './tracked-messages.repository.js';
@@ -13,7 +14,8 @@ import { UnsubscribeLinks } from './unsubscribe-links.service.js';
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * Serves tracked links and pixels. The target comes from the stored message, never from the request. Opens and clicks are
+ * Serves tracked links and pixels. The target comes from the stored message or from who changed it later, never
+ * from the request. Opens and clicks are
  * recorded after the answer.
  */
 @ApiExcludeController()
@@ -22,6 +24,7 @@ export class TrackingController {
   constructor(
     @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
     @Inject(TrackedMessages) private readonly messages: TrackedMessages,
+    @Inject(ChangedLinks) private readonly changes: ChangedLinks,
     @Inject(Engagements) private readonly engagements: Engagements,
     @Inject(UnsubscribeLinks) private readonly unsubscribe: UnsubscribeLinks,
   ) {}
@@ -42,14 +45,14 @@ export class TrackingController {
   ): Promise<void> {
     const named = this.tokens.readClick(token);
     const message = named && (await this.messages.find(named.workspaceId, named.messageId));
-    this.follow(message && { message, link: named.link }, request, reply);
+    await this.follow(message ? { message, link: named.link } : null, request, reply);
   }
 
   @Get('s/:code')
   async short(@Param('code') code: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const found = await this.messages.findByCode(code);
     if (found?.link === OPT_OUT) this.leave(found, reply);
-    else this.follow(found, request, reply);
+    else await this.follow(found, request, reply);
   }
 
   @All(['t', 't/*', 's', 's/*'])
@@ -66,8 +69,8 @@ export class TrackingController {
       .send('');
   }
 
-  private follow(found: FoundLink | null, request: FastifyRequest, reply: FastifyReply): void {
-    const target = found?.message.links[found.link];
+  private async follow(found: FoundLink | null, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const target = found ? await this.targetOf(found) : undefined;
     if (!found || target === undefined) throw new UnknownRouteError();
     void reply
       .status(302)
@@ -76,6 +79,12 @@ export class TrackingController {
     const { message, link } = found;
     const { workspaceId, messageId } = message;
     this.engagements.record({ ...seenOf(request), workspaceId, messageId, message, kind: 'click', link });
+  }
+
+  private async targetOf({ message, link }: FoundLink): Promise<string | undefined> {
+    const { workspaceId, contentId, links } = message;
+    const changed = contentId === null ? undefined : await this.changes.of(workspaceId, contentId);
+    return links[link] === undefined ? undefined : (changed?.get(link) ?? links[link]);
   }
 }
 

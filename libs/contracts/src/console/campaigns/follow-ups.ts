@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FOLLOWED, RETRIED, type Followed, type Retried } from '@dundun/domain';
-import { Bool, Int, OneOf } from '../../fields/index.js';
+import { Bool, Int, OneOf, Text } from '../../fields/index.js';
 import { EXAMPLE_ID } from './examples.js';
 
 const WHO =
@@ -39,6 +39,23 @@ export class RetryCampaignBody {
     example: 12,
   })
   confirm_count?: number;
+}
+
+/** PUT /console/campaigns/{id}/links. */
+export class ChangeCampaignLinkBody {
+  @Text({ min: 36, max: 36, description: 'The content that the link is in, from the report.', example: EXAMPLE_ID })
+  content!: string;
+
+  @Int({ min: 0, max: 10_000, description: 'The number of the link, from the report.', example: 0 })
+  number!: number;
+
+  @Text({
+    min: 1,
+    max: 2048,
+    description: 'Where it leads from now on: http or https.',
+    example: 'https://example.com/sale',
+  })
+  url!: string;
 }
 
 /** How many people could get a message again. */

@@ -71,6 +71,14 @@ export class CampaignLinkView {
   @ApiProperty({ type: 'string', nullable: true, description: 'Its target.', example: 'https://example.com/sale' })
   url!: string | null;
 
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The target that was sent, if it was changed later; null if it was not.',
+    example: null,
+  })
+  was!: string | null;
+
   @ApiProperty(number('Messages in which a person clicked it.', 410))
   clicked!: number;
 

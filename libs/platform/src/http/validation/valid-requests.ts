@@ -332,6 +332,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   CampaignUtmBody: shape({}, utm),
   CreateCampaignBody: shape({ name }, { ...campaign, start: shape({}, { at: when }) }),
   UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),
+  ChangeCampaignLinkBody: shape({ content: uuid, number: fc.nat(10), url: fc.constantFrom('https://a.test/') }),
   FollowUpBody: shape({ who: fc.constantFrom('arrived', 'clicked', 'not_opened') }, { resend: flag }),
   RetryCampaignBody: shape({ what: fc.constantFrom('unknown', 'not_reached') }, { confirm_count: fc.nat(1_000) }),
   CampaignsQuery: paged({ q: text(200), state: fc.constantFrom('draft', 'sending', 'sent') }),

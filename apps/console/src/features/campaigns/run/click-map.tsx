@@ -7,6 +7,7 @@ import { count } from '@/lib/format';
 import type { Campaign } from '../queries';
 import { clickMapDocument } from './click-map-document';
 import { useClickMap, type CampaignReport } from './report-queries';
+import { LinkTarget } from './link-target';
 import { words } from './report-words';
 
 /** The links of the mail with their clicks, on the mail and as a table. */
@@ -44,14 +45,14 @@ export function ClickMap({ campaign, links }: { campaign: Campaign; links: Campa
         {links.length === 0 ? (
           <p className="px-4 py-6 text-[13px] text-muted">{campaign.track_clicks ? words.noLinks : words.untracked}</p>
         ) : (
-          <Links links={links} />
+          <Links id={campaign.id} links={links} />
         )}
       </Panel>
     </div>
   );
 }
 
-const Links = ({ links }: Pick<CampaignReport, 'links'>) => (
+const Links = ({ id, links }: Pick<CampaignReport, 'links'> & { id: string }) => (
   <table className="w-full table-fixed text-[13px] tabular-nums">
     <thead>
       <tr className="border-b text-xs text-muted">
@@ -67,15 +68,13 @@ const Links = ({ links }: Pick<CampaignReport, 'links'>) => (
       </tr>
     </thead>
     <tbody>
-      {links.map(({ content, number, url, clicked, clicked_by_machine }) => (
-        <tr key={`${content} ${number}`} className="border-b last:border-0">
+      {links.map((link) => (
+        <tr key={`${link.content} ${link.number}`} className="border-b last:border-0">
           <th scope="row" className="px-4 py-2 text-left font-normal">
-            <span dir="ltr" className="block truncate" title={url ?? undefined}>
-              {url}
-            </span>
+            <LinkTarget id={id} link={link} />
           </th>
-          <td className="px-2 py-2 text-right font-medium">{count(clicked)}</td>
-          <td className="px-4 py-2 text-right text-muted">{count(clicked_by_machine)}</td>
+          <td className="px-2 py-2 text-right font-medium">{count(link.clicked)}</td>
+          <td className="px-4 py-2 text-right text-muted">{count(link.clicked_by_machine)}</td>
         </tr>
       ))}
     </tbody>

@@ -20,7 +20,7 @@ export function Reactions({ campaign }: { campaign: Campaign }) {
       <Reaction total={data.total} campaign={campaign} />
       {data.points.length > 0 && <OverTime report={data} />}
       {campaign.channel === 'sms' ? (
-        <SmsLinks links={data.links} />
+        <SmsLinks id={campaign.id} links={data.links} />
       ) : (
         <>
           <Mailboxes mailboxes={data.mailboxes} />

@@ -1,7 +1,7 @@
 'use client';
 
 import { answerOf, type components } from '@dundun/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import type { Campaign } from '../queries';
 
@@ -17,6 +17,15 @@ export function useReport({ id }: Campaign) {
     queryKey: ['campaign', id, 'report'],
     queryFn: ({ signal }) => answerOf(api.GET('/console/campaigns/{id}/report', { params: path(id), signal })),
     refetchInterval: REFRESH_MS,
+  });
+}
+
+export function useChangeLink(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: components['schemas']['ChangeCampaignLinkBody']) =>
+      answerOf(api.PUT('/console/campaigns/{id}/links', { params: path(id), body })),
+    onSuccess: (report) => client.setQueryData(['campaign', id, 'report'], report),
   });
 }
 
