@@ -21,6 +21,7 @@ describe('campaigns, in the console in a browser', () => {
   let call: Call;
   let draft: string;
   let sent: string;
+  let followed: string;
 
   beforeAll(async () => {
     product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
@@ -196,13 +197,13 @@ describe('campaigns, in the console in a browser', () => {
     await call('PUT /v1/users/late', { body: { email: 'late@example.com' } });
     await next.getByRole('button', { name: 'Write to those who got it' }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/campaigns/') && !url.pathname.endsWith(sent));
-    const id = idOf();
+    followed = idOf();
     await page.getByText('Everybody who got').waitFor();
     await page.getByRole('link', { name: '“November news”' }).waitFor();
     await page.locator('[data-recipients="3"]').waitFor();
     await page.getByLabel('Subject', { exact: true }).fill('Thank you');
     await saved();
-    expect(await read(id)).toMatchObject({ subject: 'Thank you', follows: { campaign: sent, who: 'arrived' } });
+    expect(await read(followed)).toMatchObject({ subject: 'Thank you', follows: { campaign: sent, who: 'arrived' } });
     expect(await overflow(page)).toBe(0);
     await page.goto(`/campaigns/${sent}`);
     await next.getByRole('button', { name: 'Resend to those who did not open' }).click();
@@ -330,6 +331,7 @@ describe('campaigns, in the console in a browser', () => {
           '/campaigns',
           `/campaigns/${draft}`,
           `/campaigns/${sent}`,
+          `/campaigns/${followed}`,
           '/settings/deliverability',
           '/campaigns/calendar',
         ]) {
@@ -352,6 +354,8 @@ describe('campaigns, in the console in a browser', () => {
               ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
             );
           }, RULES);
+          if (process.env.SHOTS)
+            await page.screenshot({ path: `${process.env.SHOTS}/${scheme}-${width}${path.replaceAll('/', '_')}.png`, fullPage: true }); // prettier-ignore
           const wide = await overflow(page);
           if (broken.length > 0 || wide > 0) faults.push([path, width, broken, wide]);
         }

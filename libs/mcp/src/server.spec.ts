@@ -8,7 +8,7 @@ describe('an assistant', () => {
   it('is offered at most nineteen tools that read and twenty-three in all, each with descriptions, hints and a closed schema', async () => {
     const { client } = await anAssistant(['read', 'draft', 'send']);
     const { tools } = await client.listTools();
-    expect(tools.length).toBeLessThanOrEqual(21);
+    expect(tools.length).toBeLessThanOrEqual(23);
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).length).toBeLessThanOrEqual(19);
     for (const { name, title, description, inputSchema, annotations } of tools) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);

@@ -25,6 +25,7 @@ import {
 } from '../definitions/campaign.js';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 import { sorted } from '../audience/candidates.js';
+import { identityFindings } from './identity-findings.js';
 import { missingValues, variablesOf } from '../audience/reader.js';
 import { timeProblems } from './time-problems.js';
 import { ZoneCounts, type ZoneCount } from './zone-counts.js';
@@ -83,14 +84,17 @@ export class CampaignChecks {
         return [];
       })),
     );
-    const { timeZone: workspaceZone, ...hours } = await this.workspaces.find(campaign.workspace_id);
-    const quiet = campaign.channel === 'sms' ? hours.smsQuietHours : hours.emailQuietHours;
+    const { timeZone: workspaceZone, ...settings } = await this.workspaces.find(campaign.workspace_id);
+    const quiet = campaign.channel === 'sms' ? settings.smsQuietHours : settings.emailQuietHours;
     problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
     const { sample, countries, ...counted } = await this.count(campaign, workspaceZone);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
-    if (campaign.channel === 'email') return { ...counted, problems, warnings, variables, sms: null };
+    if (campaign.channel === 'email') {
+      warnings.push(...identityFindings(settings, variables));
+      return { ...counted, problems, warnings, variables, sms: null };
+    }
     const texts = await this.textsOf(campaign);
     const readers = sample.length > 0 ? await this.audiences.readers(campaign.workspace_id, sample) : [];
     const filled = readers.map((reader) => ({ ...variablesOf(reader), ...campaign.data }));

@@ -31,6 +31,8 @@ export const CAMPAIGN_WARNINGS = [
   'test_small',
   'sms_ceiling',
   'follows_early',
+  'no_identity',
+  'no_way_out',
 ] as const;
 
 /** Something that a check found; the code is for programs and never changes. */

@@ -13,6 +13,7 @@ const AUDIENCE: WayOut = { href: '#audience', label: words.sections.audience };
 const CONTENT: WayOut = { href: '#content', label: words.sections.content };
 const SEGMENTS: WayOut = { href: '/segments', label: words.toSegments };
 const PROVIDERS: WayOut = { href: '/settings/providers', label: words.toProviders };
+const WORKSPACE: WayOut = { href: '/settings/workspace', label: words.toWorkspace };
 const DOMAINS: WayOut = { href: '/settings/domains', label: words.toDomains };
 
 /** Where a finding is mended. */
@@ -42,6 +43,8 @@ const WAYS: Record<Code, WayOut | undefined> = {
   sent_before: undefined,
   source_unfinished: undefined,
   follows_early: undefined,
+  no_identity: WORKSPACE,
+  no_way_out: CONTENT,
   time_past: { href: '#when', label: words.sections.when },
   never_open: { href: '#when', label: words.sections.when },
   test_waits: { href: '#test', label: words.sections.test },

@@ -193,6 +193,7 @@ export const words = {
   lookAt: 'Look at these before you send',
   goTo: icu<{ place: string }>('Go to {place}'),
   toDomains: 'Domains',
+  toWorkspace: 'Workspace settings',
   toProviders: 'Providers',
   toSegments: 'Segments',
   chooseAudience: 'Choose who gets it.',
