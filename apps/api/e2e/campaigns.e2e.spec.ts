@@ -168,7 +168,7 @@ describe('campaigns', () => {
     const { problems, warnings } = (await post(again.id, 'check')).body;
     expect(problems).toContainEqual(expect.objectContaining({ code: 'no_subject' }));
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'follows_early' }));
-    expectRefusal(await post(again.id, 'start'), 409, 'campaign_not_ready', /another subject/);
+    expectRefusal(await post(again.id, 'start', {}), 409, 'campaign_not_ready', /another subject/);
 
     expect((await call(`GET /console/campaigns/${id}/retry`)).body).toEqual({ unknown: 0, not_reached: 0 });
     expectRefusal(await post(id, 'retry', { what: 'unknown', confirm_count: 0 }), 409, 'nothing_to_retry');

@@ -195,8 +195,10 @@ describe('the reference at /docs', () => {
       ).toEqual([]);
       for (const operation of operationsOf(document)) {
         const content = operation.requestBody?.content['application/json'];
-        // These need a session, an owner, the token of a mail, the signature of a provider, or an SMS whose outcome is unknown.
-        const special = /^\/(console\/(session|me|password-resets|workspaces|workspace\/deletion)|hooks)\b|\/settle$/;
+        // These need a session, an owner, the token of a mail, the signature of a provider, an SMS whose outcome is unknown, or a
+        // campaign that was sent.
+        const special =
+          /^\/(console\/(session|me|password-resets|workspaces|workspace\/deletion)|hooks)\b|\/settle$|\/campaigns\/\{id\}\/(retry|links)$/;
         if (!content || special.test(operation.path)) continue;
         const named = Object.entries(content.examples ?? {})
           .filter(([name]) => name !== NEEDS_READERS)

@@ -17,6 +17,7 @@ export const RULES = {
   cancelExport: 'marketer limited',
   cancelImport: 'marketer',
   cancelMessage: 'marketer limited',
+  changeCampaignLink: 'marketer',
   changeListsOfPeople: 'marketer',
   changeTeam: 'admin',
   checkCampaign: 'viewer',

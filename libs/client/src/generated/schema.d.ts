@@ -4192,6 +4192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/campaigns/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let a link of a campaign lead elsewhere
+         * @description Also in messages that were sent: clicks lead to the new address within seconds, with the UTM parameters of the campaign. The report keeps the address that was sent. A link with variables is refused, because each message has its own. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        put: operations["changeCampaignLink"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/campaigns/{id}/recipients/export": {
         parameters: {
             query?: never;
@@ -13904,7 +13924,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
@@ -14350,6 +14370,11 @@ export interface components {
              */
             url: string | null;
             /**
+             * @description The target that was sent, if it was changed later; null if it was not.
+             * @example null
+             */
+            was: string | null;
+            /**
              * @description Messages in which a person clicked it.
              * @example 410
              */
@@ -14392,6 +14417,23 @@ export interface components {
              * @example <a href="#link-0">Sale</a>
              */
             html: string | null;
+        };
+        ChangeCampaignLinkBody: {
+            /**
+             * @description The content that the link is in, from the report.
+             * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b
+             */
+            content: string;
+            /**
+             * @description The number of the link, from the report.
+             * @example 0
+             */
+            number: number;
+            /**
+             * @description Where it leads from now on: http or https.
+             * @example https://example.com/sale
+             */
+            url: string;
         };
         ListArchiveView: {
             /**
@@ -55783,6 +55825,192 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    changeCampaignLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCampaignLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignReportView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

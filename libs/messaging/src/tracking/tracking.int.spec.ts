@@ -149,7 +149,7 @@ describe('tracking', () => {
       await queued(db.database, message);
       expect(await tracked.findByCode(codes[1] as string)).toEqual({
         link: 1,
-        message: { workspaceId: workspace, messageId: message.id, links, honeypot: null },
+        message: { workspaceId: workspace, messageId: message.id, links, contentId: null, honeypot: null },
       });
       for (const other of ['AAAAAAAA', codes[0]?.toLowerCase(), `${codes[0]}x`, '', "' OR 1=1"])
         if (other !== codes[0]) expect(await tracked.findByCode(other as string)).toBeNull();
