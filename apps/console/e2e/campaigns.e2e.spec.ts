@@ -208,7 +208,10 @@ describe('campaigns, in the console in a browser', () => {
     await page.goto(`/campaigns/${sent}`);
     await next.getByRole('button', { name: 'Resend to those who did not open' }).click();
     await page.getByText('It says the same again, so it needs another subject than before.').waitFor();
+    const resend = idOf();
     await page.goto(`/campaigns/${sent}`);
+    await call(`DELETE /console/campaigns/${resend}`);
+    await call(`PUT /console/campaigns/${followed}`, { body: { name: 'Thanks' } });
   });
 
   it('pauses and resumes one that leaves slowly, and changes its pace', async () => {

@@ -138,7 +138,7 @@ export const words = {
   leadsTo: icu<{ result: string }>('Leads to {result}'),
   tagged: icu<{ target: string }>('UTM parameters for {target}'),
   tracking: 'Track opens and clicks',
-  trackingHint: 'Links lead through your tracking domain; people who refused tracking are left as they are.',
+  trackingHint: 'Links lead through your tracking domain, and an invisible image counts opens.',
   sendTest: 'Send a test',
   sendTestText: 'One email with [Test] before its subject. It is not counted in the campaign.',
   to: 'To',

@@ -20,11 +20,11 @@ export function LinkTarget({ id, link }: { id: string; link: Link }) {
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 grow">
-        <span dir="ltr" className="block truncate" title={url ?? undefined}>
+        <span dir="ltr" className="line-clamp-2 break-all" title={url ?? undefined}>
           {url}
         </span>
         {was !== null && (
-          <span className="block truncate text-xs text-muted" title={was}>
+          <span className="line-clamp-2 text-xs break-all text-muted" title={was}>
             {words.was} <s dir="ltr">{was}</s>
           </span>
         )}
