@@ -6,7 +6,7 @@ import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 
 /** A link of a campaign, and where it shall lead. */
-export interface LinkChange {
+interface LinkChange {
   content: string;
   number: number;
   url: string;

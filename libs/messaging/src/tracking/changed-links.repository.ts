@@ -3,7 +3,7 @@ import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 
 /** The other targets of links, by their numbers. */
-export type ChangedTargets = ReadonlyMap<number, string>;
+type ChangedTargets = ReadonlyMap<number, string>;
 
 /** How long a change takes to be followed by every process. */
 const FRESH_MS = 2_000;

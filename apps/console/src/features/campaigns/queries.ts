@@ -150,7 +150,7 @@ export function useDuplicateCampaign() {
   });
 }
 
-export type FollowUp = components['schemas']['FollowUpBody'];
+type FollowUp = components['schemas']['FollowUpBody'];
 export type Retried = components['schemas']['RetryCampaignBody']['what'];
 
 /** Creates a draft for recipients of a campaign. */
