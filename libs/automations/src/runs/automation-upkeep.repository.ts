@@ -10,10 +10,11 @@ interface EndingAutomation extends Record<string, unknown> {
 }
 
 const ENDING = `SELECT workspace_id, id, is_ending FROM automations WHERE state = 'draining' OR is_ending ORDER BY 1, 2`;
+/** In the order of the index of those who are inside, so that some of them are found without the others. */
 const END = `
   WITH named AS (
     SELECT e.id FROM enrolments e WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL
-    ORDER BY e.id LIMIT $3 FOR UPDATE SKIP LOCKED),
+    ORDER BY e.person_id, e.key LIMIT $3 FOR UPDATE SKIP LOCKED),
   ended AS (
     UPDATE enrolments e SET ended_at = now(), end_reason = 'stopped', due_at = NULL, held_at = NULL
     FROM named WHERE e.workspace_id = $1 AND e.id = named.id RETURNING e.id, e.version),
