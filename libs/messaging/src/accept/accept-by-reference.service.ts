@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { JsonObject, MailAddress, SmsSource, UnknownListError } from '@dundun/domain';
+import { takesChannel, type JsonObject, type MailAddress, type SmsSource, type UnknownListError } from '@dundun/domain';
 import { MessageContents, type MessageContent } from '../contents/message-contents.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.repository.js';
@@ -82,13 +82,19 @@ const messageOf = (mail: ReferringMail, { subject, variables }: MessageContent):
   },
 });
 
+/** By the promotional channel of a provider that has two, as all bulk SMS. */
 const smsOf = (sms: ReferringSms, { variables }: MessageContent): NewMessage => ({
   ...commonOf(sms),
   channel: 'sms',
   source: sms.source,
   sender: { name: null, address: sms.from },
   recipients: [{ address: sms.to, name: null, kind: 'to', status: 'queued', detail: null }],
-  content: { body: '', ref: sms.contentId, variables: named(sms.variables, variables) },
+  content: {
+    body: '',
+    ref: sms.contentId,
+    variables: named(sms.variables, variables),
+    ...(takesChannel(sms.source) && { channel: 'generic' as const }),
+  },
 });
 
 const commonOf = ({ workspaceId, id, listId, groupId, tags, requestId }: Referring) => ({

@@ -131,6 +131,15 @@ describe('content by reference', () => {
     expect((await rowOf(db.database, text)).content).toMatchObject({ body: '', ref: id });
   });
 
+  it('leaves by the promotional channel of a provider of SMS that has two', async () => {
+    const { id } = await put({ subject: '', html: undefined, text: 'Sale' });
+    const text = { workspaceId: workspace, contentId: id, listId: list, from: 'SHOP', to: '2348012345678', variables: {} }; // prettier-ignore
+    const [termii, kudisms, twilio] = (['termii', 'kudisms', 'twilio'] as const).map((source) => ({ ...text, id: newId(), source })); // prettier-ignore
+    await db.database.transaction(() => byReference.acceptSms([termii!, kudisms!, twilio!]));
+    const channels = await Promise.all([termii!, kudisms!, twilio!].map(async (each) => (await rowOf(db.database, each)).content)); // prettier-ignore
+    expect(channels.map((content) => (content as SmsContent).channel)).toEqual(['generic', 'generic', undefined]);
+  });
+
   it('is stored once, rendered for each message at hand-over, and shown again byte by byte', async () => {
     const { id, variables, required } = await put();
     expect(variables).toEqual(['code', 'first_name', 'unsubscribe_url']);
