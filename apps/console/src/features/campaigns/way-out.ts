@@ -1,4 +1,4 @@
-import type { CampaignCheck, Halt } from './queries';
+import type { Campaign, CampaignCheck, Halt } from './queries';
 import { words } from './words';
 
 interface WayOut {
@@ -8,6 +8,8 @@ interface WayOut {
 
 /** What keeps a campaign from starting, what to look at, or why it halted. */
 type Code = CampaignCheck['problems'][number]['code'] | Halt['code'];
+
+type Channel = Campaign['channel'];
 
 const AUDIENCE: WayOut = { href: '#audience', label: words.sections.audience };
 const CONTENT: WayOut = { href: '#content', label: words.sections.content };
@@ -54,12 +56,13 @@ const WAYS: Record<Code, WayOut | undefined> = {
   test_small: { href: '#test', label: words.sections.test },
 };
 
-/** Returns the place where a finding is mended, if there is one. */
-export const wayOutOf = (code: Code): WayOut | undefined => WAYS[code];
+/** Returns the place where a finding is mended, if there is one. The sender of SMS belongs to a provider, that of mail to a domain. */
+export const wayOutOf = (code: Code, channel: Channel): WayOut | undefined =>
+  channel === 'sms' && code === 'no_sender' ? PROVIDERS : WAYS[code];
 
 /** Returns where the cause of a halt is mended; the page of a started campaign has no sections of a draft. */
-export function wayOutOfHalt(code: Halt['code']): WayOut | undefined {
-  const way = wayOutOf(code);
+export function wayOutOfHalt(code: Halt['code'], channel: Channel): WayOut | undefined {
+  const way = wayOutOf(code, channel);
   return way?.href.startsWith('#') ? undefined : way;
 }
 

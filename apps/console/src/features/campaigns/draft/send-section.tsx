@@ -80,7 +80,7 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
         <div className="grid gap-4 p-4" aria-busy={isPlaceholderData}>
           {failure !== null && <FormError text={sayError(failure)} />}
           {error && !data && <FormError text={sayError(error)} />}
-          {data && <Findings check={data} />}
+          {data && <Findings check={data} channel={campaign.channel} />}
           <May call="startCampaign">
             <Button className="justify-self-start" disabled={!isReady} onClick={() => void review()}>
               <Send />{' '}
@@ -112,7 +112,7 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
   );
 }
 
-function Findings({ check: { problems, warnings } }: { check: CampaignCheck }) {
+function Findings({ check: { problems, warnings }, channel }: { check: CampaignCheck; channel: Campaign['channel'] }) {
   const isReady = problems.length === 0;
   return (
     <div className="grid gap-2 text-[13px]">
@@ -124,21 +124,27 @@ function Findings({ check: { problems, warnings } }: { check: CampaignCheck }) {
         )}
         {isReady ? words.ready : words.notReady({ n: problems.length })}
       </p>
-      {!isReady && <Sentences findings={problems} isBlocking />}
+      {!isReady && <Sentences findings={problems} channel={channel} isBlocking />}
       {warnings.length > 0 && (
         <>
           <p className="mt-1 font-medium">{words.lookAt}</p>
-          <Sentences findings={warnings} />
+          <Sentences findings={warnings} channel={channel} />
         </>
       )}
     </div>
   );
 }
 
-const Sentences = ({ findings, isBlocking }: { findings: CampaignCheck['problems']; isBlocking?: boolean }) => (
+interface SentencesProps {
+  findings: CampaignCheck['problems'];
+  channel: Campaign['channel'];
+  isBlocking?: boolean;
+}
+
+const Sentences = ({ findings, channel, isBlocking }: SentencesProps) => (
   <ul className="grid gap-2">
     {findings.map(({ code, message }) => {
-      const way = wayOutOf(code);
+      const way = wayOutOf(code, channel);
       const Icon = isBlocking ? CircleAlert : TriangleAlert;
       return (
         <li key={message} className="flex flex-wrap items-start gap-x-3 gap-y-1 rounded-lg border px-3 py-2">

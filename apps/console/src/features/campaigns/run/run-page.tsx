@@ -33,7 +33,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
   return (
     <>
       <Head campaign={campaign} query={query} />
-      {campaign.halt && <HaltNote halt={campaign.halt} />}
+      {campaign.halt && <HaltNote halt={campaign.halt} channel={campaign.channel} />}
       <Progress campaign={campaign} />
       <Times campaign={campaign} />
       {isFrozen && (
