@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isTimeZone } from '../time-zone.js';
+import { aReachableNumber, aSleepingNumber } from './testing.js';
 import { countryOfNumber, isAnswerable, nextSmsTime, saysOptOut, smsHours, zonesOfCountry } from './index.js';
 
 const next = (country: string | null, from: string) => nextSmsTime(country, new Date(from)).toISOString();
@@ -26,15 +27,15 @@ describe('the country of a number', () => {
 });
 
 describe('the hours of marketing SMS', () => {
-  it('are 8:00 to 21:00 by the clocks of a country without a rule, and of an unknown one', () => {
-    expect(smsHours('DE')).toEqual({ weekdays: [8, 21], saturday: [8, 21], sunday: [8, 21] });
-    expect(next('DE', '2026-11-23T19:59:59Z')).toBe('2026-11-23T19:59:59.000Z');
-    expect(next('DE', '2026-11-23T20:00:00Z')).toBe('2026-11-24T07:00:00.000Z');
-    expect(next(null, '2026-11-23T21:00:00Z')).toBe('2026-11-24T08:00:00.000Z');
+  it('are 9:00 to 20:00 by the clocks of a country without a rule, and of an unknown one', () => {
+    expect(smsHours('DE')).toEqual({ weekdays: [9, 20], saturday: [9, 20], sunday: [9, 20] });
+    expect(next('DE', '2026-11-23T18:59:59Z')).toBe('2026-11-23T18:59:59.000Z');
+    expect(next('DE', '2026-11-23T19:00:00Z')).toBe('2026-11-24T08:00:00.000Z');
+    expect(next(null, '2026-11-23T20:00:00Z')).toBe('2026-11-24T09:00:00.000Z');
   });
 
   it('follow summer time', () => {
-    expect(next('DE', '2026-07-01T19:30:00Z')).toBe('2026-07-02T06:00:00.000Z');
+    expect(next('DE', '2026-07-01T18:30:00Z')).toBe('2026-07-02T07:00:00.000Z');
   });
 
   it('leave out days on which a country allows none', () => {
@@ -46,6 +47,24 @@ describe('the hours of marketing SMS', () => {
   it('are open at once in all zones of a country', () => {
     expect(next('US', '2026-11-23T14:00:00Z')).toBe('2026-11-23T18:00:00.000Z');
     expect(next('US', '2026-11-24T01:00:00Z')).toBe('2026-11-24T18:00:00.000Z');
+  });
+
+  it('are narrow where sources differ, and wide where a regulator names them', () => {
+    expect([smsHours('GB').weekdays, smsHours('IN').weekdays, smsHours('AE').sunday]).toEqual([
+      [9, 20],
+      [10, 21],
+      [7, 21],
+    ]);
+  });
+
+  it('have a number that is awake and one that sleeps at any time, for tests', () => {
+    for (let quarter = 0; quarter < 4 * 24; quarter++) {
+      const at = new Date(Date.UTC(2026, 10, 23) + quarter * 900_000);
+      expect([
+        nextSmsTime(countryOfNumber(aReachableNumber(at)), at),
+        nextSmsTime(countryOfNumber(aSleepingNumber(at)), at) > at,
+      ]).toEqual([at, true]);
+    }
   });
 
   it('come for every country within a week', () => {

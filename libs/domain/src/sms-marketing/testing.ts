@@ -1,8 +1,8 @@
 import { countryOfNumber } from './calling-codes.js';
 import { nextSmsTime } from './sms-hours.js';
 
-/** By clocks that are far apart, so that marketing SMS may arrive at one of them at every hour. */
-const PREFIXES = ['49151', '6421', '51987'];
+/** By clocks that are far apart, so that at every hour marketing SMS may arrive at one of them, and not at another. */
+const PREFIXES = ['49151', '6421', '51987', '8210'];
 const SOON_MS = 20 * 60_000;
 let count = 0;
 
