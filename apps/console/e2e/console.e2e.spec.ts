@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page, Request, Route } from 'playwright-core';
 import { openBrowser, overflow, watch, type Watch } from './browser.js';
 
 jest.setTimeout(120_000);
@@ -244,6 +244,22 @@ describe('the console in a browser', () => {
     await button('Create list').click();
     expect(await overflow(page)).toBe(0);
     await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('fits it also while a list is loading', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const { body } = await call('GET /v1/lists');
+    const address = `/lists/${body.data[0].id}`;
+    const held: Route[] = [];
+    await page.route(`**/api/v1${address}`, (route) => void held.push(route));
+    await page.goto(address);
+    await until('the list is asked for', () => held.length > 0);
+    await page.locator('main [aria-busy=true]').waitFor();
+    expect(await overflow(page)).toBe(0);
+    await page.unroute(`**/api/v1${address}`);
+    for (const route of held) await route.continue();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

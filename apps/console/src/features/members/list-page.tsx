@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
-import { Skeleton } from '@/components/ui/skeleton';
+import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { Confirmations } from '@/features/confirmations/confirmations';
 import { useList } from '@/features/lists/queries';
 import { useTitle } from '@/lib/use-title';
@@ -31,7 +31,7 @@ export function ListPage({ id }: { id: string }) {
   }
   return (
     <Page>
-      {!error && <HeadSkeleton />}
+      {!error && <PageSkeleton />}
       {error instanceof ApiError && error.status === 404 && <Unknown />}
       {error && !(error instanceof ApiError && error.status === 404) && (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -46,13 +46,4 @@ const Unknown = () => (
       <Link href="/lists">{words.back}</Link>
     </Button>
   </EmptyState>
-);
-
-const HeadSkeleton = () => (
-  <div className="grid gap-3">
-    <Skeleton className="w-24" />
-    <Skeleton className="h-7 w-64 max-w-full" />
-    <Skeleton className="w-96 max-w-full" />
-    <Skeleton className="mt-4 h-20 w-full rounded-xl" />
-  </div>
 );
