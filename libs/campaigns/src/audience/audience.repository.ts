@@ -24,16 +24,21 @@ export interface Candidate extends Record<string, unknown> {
 /** Before the first person. */
 export const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Each list and segment is read in the order of its key, so a slice costs what it holds, however large the workspace. */
+/**
+ * Each list and segment is read in the order of its key, so a slice costs what it holds, however large the workspace. The order names
+ * the list, so that an index of people is no way to it: a list of few would be looked for among all members of the workspace.
+ */
 const NAMED = `
     SELECT DISTINCT person_id, true AS is_meant FROM (
       SELECT m.person_id FROM unnest($3::uuid[]) AS source(id) CROSS JOIN LATERAL (
-        SELECT person_id FROM memberships WHERE workspace_id = $1 AND list_id = source.id AND person_id > $2
-        ORDER BY person_id LIMIT $6) AS m
+        SELECT person_id FROM memberships
+        WHERE workspace_id = $1 AND (list_id, person_id) > (source.id, $2::uuid) AND list_id <= source.id
+        ORDER BY list_id, person_id LIMIT $6) AS m
       UNION ALL
       SELECT m.person_id FROM unnest($4::uuid[]) AS source(id) CROSS JOIN LATERAL (
-        SELECT person_id FROM segment_members WHERE workspace_id = $1 AND segment_id = source.id AND person_id > $2
-        ORDER BY person_id LIMIT $6) AS m) AS found
+        SELECT person_id FROM segment_members
+        WHERE workspace_id = $1 AND (segment_id, person_id) > (source.id, $2::uuid) AND segment_id <= source.id
+        ORDER BY segment_id, person_id LIMIT $6) AS m) AS found
     ORDER BY person_id LIMIT $6`;
 
 /** Up to $6 people after one id. */
