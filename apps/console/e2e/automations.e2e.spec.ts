@@ -144,6 +144,8 @@ describe('automations, in the console in a browser', () => {
     await step('call').click();
     await button('Signing secret…').click();
     const dialog = page.getByRole('dialog', { name: 'Signing secret of automations' });
+    await dialog.getByText(/^There is none yet/).waitFor();
+    await dialog.getByRole('button', { name: 'Make the secret' }).click();
     const secret = () => dialog.locator('code').innerText();
     const before = await secret();
     expect(before).toMatch(/^whsec_/);
