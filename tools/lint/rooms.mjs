@@ -20,6 +20,7 @@ export const ROOMS = {
   automations: ['definitions', 'runs', 'entering', 'stepping', 'calling', 'moving', 'trying', 'api'],
   bulk: ['jobs', 'imports', 'memberships', 'exports'],
   campaigns: ['definitions', 'audience', 'checks', 'sending', 'reports', 'archive', 'api'],
+  insights: ['conversions'],
   messaging: [
     'message',
     'suppressions',

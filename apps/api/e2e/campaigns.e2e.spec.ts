@@ -134,11 +134,13 @@ describe('campaigns', () => {
     expect(JSON.stringify(logged)).toContain('https://shop.example/support');
     expect((await read(id)).engagement).toMatchObject({ unsubscribed: 1, [what]: 1 });
     const file = (await call(`GET /console/campaigns/${id}/recipients/export`)).text.split('\r\n');
-    expect(file[0]).toBe('id,email,number,list,state,reason,message,status,opened,clicked,unsubscribed');
+    expect(file[0]).toBe(
+      'id,email,number,list,state,reason,message,status,opened,clicked,unsubscribed,conversions,revenue',
+    );
     expect(file).toHaveLength(4);
     const by = what === 'clicked' ? 'person' : 'machine';
     expect(file.find((line) => line.includes(ada))).toMatch(new RegExp(`,queued,,[0-9a-f-]{36},captured,,${by},20`));
-    expect(file.find((line) => line.includes(grace))).toMatch(/,captured,,,$/);
+    expect(file.find((line) => line.includes(grace))).toMatch(/,captured,,,,0,$/);
     const unknown = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b';
     for (const part of ['report', 'click-map', 'recipients/export'])
       expectRefusal(await call(`GET /console/campaigns/${unknown}/${part}`), 404, 'unknown_campaign');

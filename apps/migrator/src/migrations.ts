@@ -75,6 +75,7 @@ import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-camp
 import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
 import { ChangeLinks1820000001274 } from './migrations/1820000001274-change-links.js';
 import { FollowUpCampaigns1820000001273 } from './migrations/1820000001273-follow-up-campaigns.js';
+import { AddConversions1820000001293 } from './migrations/1820000001293-add-conversions.js';
 import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-contact-budgets.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 import { AddStepCalls1820000001240 } from './migrations/1820000001240-add-step-calls.js';
@@ -166,4 +167,5 @@ export const migrations = [
   AddCampaignData1820000001292,
   FollowUpCampaigns1820000001273,
   ChangeLinks1820000001274,
+  AddConversions1820000001293,
 ];

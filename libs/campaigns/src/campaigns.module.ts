@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@dundun/accounts';
+import { ConversionsModule } from '@dundun/insights';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
 import { Audiences } from './audience/audience.repository.js';
@@ -23,8 +24,8 @@ const services = [
 
 /** Who gets which campaign. */
 @Module({
-  imports: [AccountsModule, MessagingModule, PeopleModule],
+  imports: [AccountsModule, ConversionsModule, MessagingModule, PeopleModule],
   providers: [...services, PersonCampaigns],
-  exports: [AccountsModule, MessagingModule, ...services],
+  exports: [AccountsModule, ConversionsModule, MessagingModule, ...services],
 })
 export class CampaignsModule {}

@@ -159,4 +159,5 @@ const NOTHING: CampaignFields = {
   send_window: null,
   data: {},
   utm: null,
+  conversion: null,
 };

@@ -21,6 +21,7 @@ export * from './console/campaigns/utm.js';
 export * from './console/campaigns/follow-ups.js';
 export * from './console/campaigns/views.js';
 export * from './console/consents.js';
+export * from './console/conversions.js';
 export * from './console/deliverability.js';
 export * from './console/dmarc.js';
 export * from './console/domains.js';

@@ -54,3 +54,4 @@ export * from './web-url.js';
 export * from './segments/index.js';
 export * from './campaigns/index.js';
 export * from './automations/index.js';
+export * from './conversions/index.js';

@@ -6,10 +6,11 @@ import type {
   CampaignView,
 } from '@dundun/contracts';
 import { VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
-import type { EngagementCounts } from '@dundun/insights';
+import { noConversions, type ConversionSums, type EngagementCounts } from '@dundun/insights';
 import type { CampaignCheck } from '../checks/campaign-checks.service.js';
 import type { VariantNumbers } from '../sending/campaign-tests.repository.js';
 import type { CampaignRow, StoredDecision } from '../definitions/campaign.js';
+import { presentGoal } from '../definitions/present-goal.js';
 import type { RecipientRow } from '../audience/recipients.repository.js';
 
 const sum = (counts: Partial<Record<string, number>>): number =>
@@ -21,6 +22,7 @@ export function presentCampaign(
   people: CampaignAccounts,
   ended: Partial<Record<string, number>>,
   engagement: EngagementCounts,
+  conversions: ConversionSums = noConversions(),
 ): CampaignView {
   const { id, name, channel, labels, state, lists, segments, without_lists, without_segments, content } = row;
   return {
@@ -47,6 +49,8 @@ export function presentCampaign(
     window: row.send_window,
     data: row.data,
     utm: row.utm,
+    conversion: row.conversion && presentGoal(row.conversion),
+    conversions: row.conversion && conversions,
     test_ended_at: row.test_ended_at?.toISOString() ?? null,
     decision: row.decision && presentDecision(row.decision),
     start_at: row.start_at?.toISOString() ?? null,

@@ -68,6 +68,9 @@ export interface ExportedRecipient extends Record<string, unknown> {
   opened: number;
   clicked: number;
   left_at: Date | null;
+  conversions: number;
+  /** An amount for each currency. */
+  revenue: string | null;
 }
 
 /**
@@ -187,7 +190,8 @@ const EXPORT = `
     SELECT person_id, list_id, state, reason, message_id FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND person_id > $3 ORDER BY workspace_id, campaign_id, person_id LIMIT $4)
   SELECT next.person_id, p.uid, p.email, p.number, l.title AS list_title, next.state, next.reason, next.message_id,
-    m.status AS message_status, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked, e.left_at
+    m.status AS message_status, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked, e.left_at,
+    c.conversions, c.revenue
   FROM next
   LEFT JOIN LATERAL (SELECT uid, email, number FROM people WHERE workspace_id = $1 AND id = next.person_id OFFSET 0) AS p ON true
   LEFT JOIN LATERAL (SELECT title FROM lists WHERE workspace_id = $1 AND id = next.list_id OFFSET 0) AS l ON true
@@ -195,6 +199,12 @@ const EXPORT = `
   LEFT JOIN LATERAL (
     SELECT opened, clicked, left_at FROM message_engagement WHERE workspace_id = $1 AND message_id = next.message_id OFFSET 0
   ) AS e ON true
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(each.conversions), 0)::int AS conversions,
+      string_agg(trim_scale(each.amount) || CASE each.currency WHEN '' THEN '' ELSE ' ' || each.currency END, ', ' ORDER BY each.currency) AS revenue
+    FROM (
+      SELECT currency, sum(amount) AS amount, count(*) FILTER (WHERE counts) AS conversions FROM conversions
+      WHERE workspace_id = $1 AND message_id = next.message_id GROUP BY currency OFFSET 0) AS each) AS c
   ORDER BY next.person_id`;
 
 /** Stores the recipients of campaigns: one row each, from the freeze until the campaign is deleted. */

@@ -7,6 +7,7 @@ import {
   type CampaignTest,
   type CampaignUtm,
   type FollowUp,
+  type ConversionGoal,
   type GuardMemory,
   type JsonObject,
   type LocalStart,
@@ -72,6 +73,8 @@ export interface CampaignRow extends Record<string, unknown> {
   /** Values of variables that are the same for everybody. */
   data: JsonObject;
   utm: CampaignUtm | null;
+  /** What it is sent for; null if nothing is counted. */
+  conversion: ConversionGoal | null;
   track_opens: boolean;
   track_clicks: boolean;
   per_minute: number | null;
@@ -113,7 +116,7 @@ export interface CampaignRow extends Record<string, unknown> {
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, channel, labels, state, lists, segments, without_lists, without_segments,
   list_id, follows, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
   sms_segments, content_id, sender, start_at, scheduled_at, started_by,
-  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm,
+  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm, conversion,
   content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */
@@ -134,6 +137,7 @@ export type CampaignFields = Pick<
   | 'holdout'
   | 'data'
   | 'utm'
+  | 'conversion'
   | 'track_opens'
   | 'track_clicks'
   | 'per_minute'
@@ -167,6 +171,7 @@ export const EMPTY_CAMPAIGN: Omit<CampaignFields, 'name' | 'channel'> = {
   send_window: null,
   data: {},
   utm: null,
+  conversion: null,
 };
 
 /** Which campaigns a listing shows. */

@@ -7,6 +7,7 @@ import {
   EmptyUpdateError,
   InvalidInputError,
   isEditable,
+  readConversionGoal,
   UnknownCampaignError,
   utf8Bytes,
   UTM_NAMES,
@@ -182,6 +183,7 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     send_window: of('send_window', body.window),
     data: of('data', body.data),
     utm: body.utm ? utmOf(body.utm) : of('utm', body.utm),
+    conversion: body.conversion ? readConversionGoal(body.conversion, 'conversion') : of('conversion', body.conversion),
   };
 }
 

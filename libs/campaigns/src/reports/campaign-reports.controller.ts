@@ -32,6 +32,8 @@ const COLUMNS = [
   'opened',
   'clicked',
   'unsubscribed',
+  'conversions',
+  'revenue',
 ];
 const BY = ['', 'machine', 'person'];
 
@@ -115,7 +117,8 @@ export class CampaignReportsController {
     role: 'marketer',
     summary: 'Export the recipients of a campaign as CSV',
     description:
-      'Everybody with what became of their message: opened and clicked are person, machine or empty. A value that a spreadsheet ' +
+      'Everybody with what became of their message: opened and clicked are person, machine or empty; revenue has an amount for ' +
+      'each currency. A value that a spreadsheet ' +
       'would run as a formula gets a quote before it.',
     returns: String,
     produces: 'text/csv',
@@ -144,5 +147,5 @@ export class CampaignReportsController {
 const lineOf = (row: ExportedRecipient): string =>
   csvLine([
     ...[row.uid, row.email, row.number, row.list_title, row.state, row.reason, row.message_id, row.message_status],
-    ...[BY[row.opened], BY[row.clicked], row.left_at?.toISOString()],
+    ...[BY[row.opened], BY[row.clicked], row.left_at?.toISOString(), String(row.conversions), row.revenue],
   ].map((value) => value ?? '')); // prettier-ignore

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CampaignLinkView, CampaignReportView, ClickMapView } from '@dundun/contracts';
-import { GroupEngagement, GroupReport, sumOf } from '@dundun/insights';
+import type { CampaignConversionsView, CampaignLinkView, CampaignReportView, ClickMapView } from '@dundun/contracts';
+import { VARIANT_NAMES } from '@dundun/domain';
+import { ConversionReport, GroupEngagement, GroupReport, noConversions, sumOf } from '@dundun/insights';
 import { SharedContents } from '@dundun/messaging';
-import type { CampaignRow } from '../definitions/campaign.js';
+import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { presentGoal } from '../definitions/present-goal.js';
 
 /** The fragment to which a link of a click map leads. */
 const fragmentOf = (number: number): string => `#link-${number}`;
@@ -13,6 +15,7 @@ export class CampaignReports {
   constructor(
     @Inject(GroupReport) private readonly groups: GroupReport,
     @Inject(GroupEngagement) private readonly engagement: GroupEngagement,
+    @Inject(ConversionReport) private readonly conversions: ConversionReport,
     @Inject(SharedContents) private readonly contents: SharedContents,
   ) {}
 
@@ -33,6 +36,23 @@ export class CampaignReports {
       points: times.points.map(({ at, ...figures }) => ({ at: at.toISOString(), ...figures })),
       mailboxes,
       links,
+      conversions: await this.conversionsOf(campaign, times.unit),
+    };
+  }
+
+  private async conversionsOf(campaign: CampaignRow, unit: 'hour' | 'day'): Promise<CampaignConversionsView | null> {
+    const { workspace_id: workspaceId, id, conversion, content_ids } = campaign;
+    if (!conversion) return null;
+    const { total, contents, points } = await this.conversions.details(workspaceId, id, unit);
+    const ids = variantsOf(campaign) > 1 ? (content_ids ?? []) : [];
+    return {
+      goal: presentGoal(conversion),
+      total,
+      variants: ids.map((content, variant) => ({
+        variant: VARIANT_NAMES[variant] as string,
+        ...(contents.get(content) ?? noConversions()),
+      })),
+      points: points.map(({ at, ...sums }) => ({ at: at.toISOString(), ...sums })),
     };
   }
 

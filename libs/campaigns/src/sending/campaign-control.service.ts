@@ -11,6 +11,7 @@ import {
   type CampaignAction,
   type CampaignState,
 } from '@dundun/domain';
+import { ConversionGoals } from '@dundun/insights';
 import { Contents, MessageGroups } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
@@ -38,6 +39,7 @@ export class CampaignControl {
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(ConversionGoals) private readonly goals: ConversionGoals,
   ) {}
 
   /**
@@ -84,6 +86,7 @@ export class CampaignControl {
       if (campaign.updated_at.getTime() !== draft.updated_at.getTime())
         throw new CampaignNotReadyError([{ message: 'it was changed at the same moment: look at it again' }]);
       await this.groups.open(workspaceId, campaign.id);
+      await this.goals.put(workspaceId, campaign.id, campaign.id, campaign.conversion);
       await this.repository.schedule(workspaceId, campaign.id, { contentIds, sender, at, by });
       return this.campaigns.get(workspaceId, campaign.id);
     });

@@ -4221,7 +4221,7 @@ export interface paths {
         };
         /**
          * Export the recipients of a campaign as CSV
-         * @description Everybody with what became of their message: opened and clicked are person, machine or empty. A value that a spreadsheet would run as a formula gets a quote before it. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * @description Everybody with what became of their message: opened and clicked are person, machine or empty; revenue has an amount for each currency. A value that a spreadsheet would run as a formula gets a quote before it. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         get: operations["exportCampaignRecipients"];
         put?: never;
@@ -13088,6 +13088,52 @@ export interface components {
              */
             except?: string[];
         };
+        ConversionGoalBody: {
+            /**
+             * @description The event that counts.
+             * @example Payment succeeded
+             */
+            event: string;
+            /**
+             * @description What the event has to say, as conditions of segments test properties: all of them.
+             * @example [
+             *       {
+             *         "property": "amount",
+             *         "type": "number",
+             *         "is": "above",
+             *         "value": 50
+             *       }
+             *     ]
+             */
+            where?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description The property with the amount; null for the value of the event.
+             * @example amount
+             */
+            amount?: string | null;
+            /**
+             * @description The property with the currency, three letters; `currency` by default.
+             * @example currency
+             */
+            currency?: string | null;
+            /**
+             * @description How many days after a click an event counts; 5 by default.
+             * @example 5
+             */
+            days?: number;
+            /**
+             * @description The event that takes the amount of an order back; given with `order`. null for none.
+             * @example Payment refunded
+             */
+            refund_event?: string | null;
+            /**
+             * @description The property by which a refund names its order.
+             * @example payment_id
+             */
+            order?: string | null;
+        };
         StartCampaignBody: {
             /**
              * @description When; a minute from now by default. Not given with local_start, which says when.
@@ -13235,6 +13281,8 @@ export interface components {
             };
             /** @description UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole. */
             utm?: components["schemas"]["CampaignUtmBody"] | null;
+            /** @description The event that it is sent for, which its report counts; null for none. Replaced as a whole. */
+            conversion?: components["schemas"]["ConversionGoalBody"] | null;
             /**
              * @description Your name for it.
              * @example November news
@@ -13388,6 +13436,78 @@ export interface components {
              * @example []
              */
             except?: string[];
+        };
+        ConversionGoalView: {
+            /**
+             * @description The event that counts.
+             * @example Payment succeeded
+             */
+            event: string;
+            /**
+             * @description What the event has to say, as conditions of segments test properties: all of them.
+             * @example [
+             *       {
+             *         "property": "amount",
+             *         "type": "number",
+             *         "is": "above",
+             *         "value": 50
+             *       }
+             *     ]
+             */
+            where: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description The property with the amount; null for the value of the event.
+             * @example amount
+             */
+            amount: string | null;
+            /**
+             * @description The property with the currency.
+             * @example currency
+             */
+            currency: string;
+            /**
+             * @description How many days after a click an event counts; 5 by default.
+             * @example 5
+             */
+            days: number;
+            /**
+             * @description The event that takes the amount of an order back; given with `order`. null for none.
+             * @example Payment refunded
+             */
+            refund_event: string | null;
+            /**
+             * @description The property by which a refund names its order.
+             * @example payment_id
+             */
+            order: string | null;
+        };
+        RevenueView: {
+            /**
+             * @description The currency; null if events said none.
+             * @example EUR
+             */
+            currency: string | null;
+            /**
+             * @description The sum, with refunds taken off.
+             * @example 1250.5
+             */
+            amount: number;
+        };
+        ConversionSumsView: {
+            /**
+             * @description People with such an event.
+             * @example 58
+             */
+            people: number;
+            /**
+             * @description Such events, without refunds.
+             * @example 64
+             */
+            conversions: number;
+            /** @description Their amounts by currency, which are never added up. */
+            revenue: components["schemas"]["RevenueView"][];
         };
         DecidedVariantView: {
             /**
@@ -13700,6 +13820,10 @@ export interface components {
             };
             /** @description UTM parameters of its links. */
             utm: components["schemas"]["CampaignUtmView"] | null;
+            /** @description The event that it is sent for. */
+            conversion: components["schemas"]["ConversionGoalView"] | null;
+            /** @description What came of it; null without a conversion. */
+            conversions: components["schemas"]["ConversionSumsView"] | null;
             /**
              * Format: date-time
              * @description When the messages of the test had been handed over.
@@ -13907,6 +14031,8 @@ export interface components {
             };
             /** @description UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole. */
             utm?: components["schemas"]["CampaignUtmBody"] | null;
+            /** @description The event that it is sent for, which its report counts; null for none. Replaced as a whole. */
+            conversion?: components["schemas"]["ConversionGoalBody"] | null;
             /**
              * @description Your name for it.
              * @example November news
@@ -14385,6 +14511,50 @@ export interface components {
              */
             clicked_by_machine: number;
         };
+        VariantConversionsView: {
+            /**
+             * @description People with such an event.
+             * @example 58
+             */
+            people: number;
+            /**
+             * @description Such events, without refunds.
+             * @example 64
+             */
+            conversions: number;
+            /** @description Their amounts by currency, which are never added up. */
+            revenue: components["schemas"]["RevenueView"][];
+            /**
+             * @description The variant.
+             * @example a
+             */
+            variant: string;
+        };
+        ConversionPointView: {
+            /**
+             * Format: date-time
+             * @description Its start.
+             * @example 2026-11-20T09:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Events that counted, by when they happened.
+             * @example 12
+             */
+            conversions: number;
+            /** @description Their amounts by currency. */
+            revenue: components["schemas"]["RevenueView"][];
+        };
+        CampaignConversionsView: {
+            /** @description The event that it is sent for. */
+            goal: components["schemas"]["ConversionGoalView"];
+            /** @description All of it, about a second behind. */
+            total: components["schemas"]["ConversionSumsView"];
+            /** @description By variant, if it has several. */
+            variants: components["schemas"]["VariantConversionsView"][];
+            /** @description Over time, in the unit of the report, without what has none. */
+            points: components["schemas"]["ConversionPointView"][];
+        };
         CampaignReportView: {
             /** @description All numbers together, about a second behind. */
             total: components["schemas"]["MailFiguresView"];
@@ -14405,6 +14575,8 @@ export interface components {
             mailboxes: components["schemas"]["MailboxFiguresView"][];
             /** @description The tracked links, the most clicked first. */
             links: components["schemas"]["CampaignLinkView"][];
+            /** @description What came of it; null without a conversion. */
+            conversions: components["schemas"]["CampaignConversionsView"] | null;
         };
         ClickMapView: {
             /**

@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { Ago } from '@/components/ui/moment';
 import { count, momentOf, percent } from '@/lib/format';
 import { CampaignMenu } from './campaign-menu';
+import { conversionWords } from './conversion-words';
 import { numbersOf } from './numbers';
 import type { Campaign } from './queries';
 import { StateBadge } from './state-badge';
@@ -62,12 +63,18 @@ export const columns: Column<Campaign>[] = [
 function KeyNumber({ campaign }: { campaign: Campaign }) {
   const { arrived } = numbersOf(campaign);
   const { opened, clicked } = campaign.engagement;
+  const { conversions } = campaign;
   if (arrived === 0 || (!campaign.track_clicks && !campaign.track_opens)) return <span className="text-muted">–</span>;
   const share = percent((campaign.track_clicks ? clicked : opened) / arrived);
   return (
     <span className="font-medium">
       {share}
       {!campaign.track_clicks && <span className="font-normal text-muted"> {words.openedShort}</span>}
+      {conversions && (
+        <span className="block text-xs font-normal whitespace-nowrap text-muted">
+          {conversionWords.short({ n: conversions.conversions })}
+        </span>
+      )}
     </span>
   );
 }

@@ -23,6 +23,7 @@ import {
   Timestamp,
 } from '../../fields/index.js';
 import { PageQuery } from '../../page.js';
+import { ConversionGoalBody } from '../conversions.js';
 import { LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
 import { CampaignTestBody } from './tests.js';
 import { LocalStartBody, SendWindowBody } from './times.js';
@@ -202,6 +203,14 @@ abstract class CampaignBody {
     description: 'UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole.',
   })
   utm?: CampaignUtmBody | null;
+
+  @Nested(() => ConversionGoalBody, {
+    ...OPTIONAL,
+    nullable: true,
+    shape: 'event, where, amount, currency, days, refund_event and order',
+    description: 'The event that it is sent for, which its report counts; null for none. Replaced as a whole.',
+  })
+  conversion?: ConversionGoalBody | null;
 }
 
 /** POST /console/campaigns/{id}/start. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ConversionGoalView, ConversionPointView, ConversionSumsView } from '../conversions.js';
 
 const number = (description: string, example: number) => ({ description, example, type: 'integer' }) as const;
 const CONTENT_ID = '01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5c';
@@ -86,6 +87,30 @@ export class CampaignLinkView {
   clicked_by_machine!: number;
 }
 
+/** What came of a variant. */
+export class VariantConversionsView extends ConversionSumsView {
+  @ApiProperty({ description: 'The variant.', example: 'a' })
+  variant!: string;
+}
+
+/** What came of a campaign. */
+export class CampaignConversionsView {
+  @ApiProperty({ description: 'The event that it is sent for.', type: ConversionGoalView })
+  goal!: ConversionGoalView;
+
+  @ApiProperty({ description: 'All of it, about a second behind.', type: ConversionSumsView })
+  total!: ConversionSumsView;
+
+  @ApiProperty({ description: 'By variant, if it has several.', type: [VariantConversionsView] })
+  variants!: VariantConversionsView[];
+
+  @ApiProperty({
+    description: 'Over time, in the unit of the report, without what has none.',
+    type: [ConversionPointView],
+  })
+  points!: ConversionPointView[];
+}
+
 /** The report of a campaign. */
 export class CampaignReportView {
   @ApiProperty({ description: 'All numbers together, about a second behind.', type: MailFiguresView })
@@ -110,6 +135,13 @@ export class CampaignReportView {
 
   @ApiProperty({ description: 'The tracked links, the most clicked first.', type: [CampaignLinkView] })
   links!: CampaignLinkView[];
+
+  @ApiProperty({
+    description: 'What came of it; null without a conversion.',
+    type: CampaignConversionsView,
+    nullable: true,
+  })
+  conversions!: CampaignConversionsView | null;
 }
 
 /** The mail of a campaign without a reader, to show clicks on. */

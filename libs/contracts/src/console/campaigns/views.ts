@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES, EXCLUSIONS, MESSAGE_CHANNELS, SKIPS, VARIANT_NAMES, type JsonObject } from '@dundun/domain';
 import { PageView } from '../../page.js';
+import { ConversionGoalView, ConversionSumsView } from '../conversions.js';
 import { CampaignHaltView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
 import { FollowUpView } from './follow-ups.js';
@@ -177,6 +178,12 @@ export class CampaignView {
 
   @ApiProperty({ type: CampaignUtmView, nullable: true, description: 'UTM parameters of its links.' })
   utm!: CampaignUtmView | null;
+
+  @ApiProperty({ type: ConversionGoalView, nullable: true, description: 'The event that it is sent for.' })
+  conversion!: ConversionGoalView | null;
+
+  @ApiProperty({ type: ConversionSumsView, nullable: true, description: 'What came of it; null without a conversion.' })
+  conversions!: ConversionSumsView | null;
 
   @ApiProperty({ ...time('When the messages of the test had been handed over.'), nullable: true })
   test_ended_at!: string | null;

@@ -15,6 +15,7 @@ import { useCheck, type Campaign } from '../queries';
 import { StateBadge } from '../state-badge';
 import { words } from '../words';
 import { AudienceSection } from './audience-section';
+import { ConversionSection } from './conversion-section';
 import { ContentSection } from './content-section';
 import { SendSection } from './send-section';
 import { SmsSection } from './sms-section';
@@ -97,6 +98,7 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
             <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
           </>
         )}
+        <ConversionSection fields={fields} change={change} />
         <WhenSection
           plan={plan}
           fields={fields}

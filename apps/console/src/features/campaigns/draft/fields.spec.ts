@@ -5,7 +5,7 @@ const fields: Fields = {
   ...{ name: 'News', lists: [], segments: [], without_lists: [], without_segments: [], list: null, profile: null },
   ...{ template: null, subject: 'Hi', html: '<p>Hi</p>', mjml: null, text: null },
   ...{ track_opens: true, track_clicks: true, per_minute: null, variants: [], test: null, holdout_percent: 0 },
-  ...{ local_start: null, window: null, utm: null },
+  ...{ local_start: null, window: null, utm: null, conversion: null },
   ...{ sms_source: null, sms_from: null, most_sms_segments: null },
 };
 

@@ -1,9 +1,10 @@
 import type { Campaign, CampaignChange } from '../queries';
+import { saidGoal } from './said-goal';
 
 const FIELDS = [
   ...(['name', 'lists', 'segments', 'without_lists', 'without_segments', 'list', 'profile'] as const),
   ...(['template', 'subject', 'html', 'mjml', 'text', 'track_opens', 'track_clicks', 'per_minute'] as const),
-  ...(['variants', 'test', 'holdout_percent', 'local_start', 'window', 'utm'] as const),
+  ...(['variants', 'test', 'holdout_percent', 'local_start', 'window', 'utm', 'conversion'] as const),
   ...(['sms_source', 'sms_from', 'most_sms_segments'] as const),
 ];
 
@@ -25,7 +26,11 @@ export function changeOf(before: Fields, after: Fields): CampaignChange | undefi
   );
   if (changed.length === 0) return undefined;
   const value = (field: (typeof FIELDS)[number]) =>
-    field === 'variants' ? saidVariants(after.variants) : after[field];
+    field === 'variants'
+      ? saidVariants(after.variants)
+      : field === 'conversion'
+        ? saidGoal(after.conversion)
+        : after[field];
   return Object.fromEntries(changed.map((field) => [field, value(field)])) as CampaignChange;
 }
 

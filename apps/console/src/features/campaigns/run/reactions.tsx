@@ -4,6 +4,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Campaign } from '../queries';
 import { ClickMap } from './click-map';
+import { Conversions } from './conversions';
 import { Mailboxes } from './mailboxes';
 import { OverTime } from './over-time';
 import { Reaction } from './reaction';
@@ -18,6 +19,7 @@ export function Reactions({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Reaction total={data.total} campaign={campaign} />
+      {data.conversions && <Conversions conversions={data.conversions} />}
       {data.points.length > 0 && <OverTime report={data} />}
       {campaign.channel === 'sms' ? (
         <SmsLinks id={campaign.id} links={data.links} />

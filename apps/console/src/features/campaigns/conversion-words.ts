@@ -1,0 +1,33 @@
+import { icu } from '@/lib/icu';
+
+export const conversionWords = {
+  title: 'Conversions',
+  count: 'Count conversions',
+  countHint: 'What this campaign is for: an event, such as a payment, that counts if it follows a click.',
+  event: 'Event',
+  eventPlaceholder: 'Payment succeeded',
+  eventNone: 'No such event yet. It counts as soon as it comes.',
+  days: 'Days after a click',
+  amount: 'Property with the amount',
+  amountHint: 'Leave it empty for the value of the event.',
+  currency: 'Property with the currency',
+  refund: 'Event of a refund',
+  refundHint: 'Its amount is taken off the order that it names.',
+  order: 'Property that names the order',
+  orderHint: 'The same in the order and in its refund.',
+  needsClicks: 'Links have to be tracked, since only clicks lead to conversions.',
+  meaning: (event: string, days: number) =>
+    `“${event}”, ${days === 1 ? 'within a day' : `within ${days} days`} of a person’s last click in mail of a campaign or an automation that counts this event. Each event counts once, for that last click alone. Clicks of machines never count.`,
+  conversions: 'Conversions',
+  people: 'People',
+  peopleMeaning: 'People with at least one conversion. Two people who are merged count as one.',
+  revenue: 'Revenue',
+  revenueMeaning: 'The amounts of the conversions, without refunds. Currencies are never added up.',
+  noRevenue: 'No amounts yet',
+  unknownCurrency: 'No currency',
+  overTime: 'Conversions over time',
+  variant: 'Variant',
+  when: 'When',
+  short: icu<{ n: number }>('{n, plural, one {# conversion} other {# conversions}}'),
+  none: 'Nobody has converted yet.',
+};

@@ -1,0 +1,2 @@
+export * from './attribution.js';
+export * from './goal.js';

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { attribute, eventsOf } from '@dundun/domain';
+import { Database } from '@dundun/platform/database';
+import { ConversionFacts, type GoalEntry } from './conversion-facts.repository.js';
+import { ConversionGoals } from './conversion-goals.repository.js';
+import { Conversions } from './conversions.repository.js';
+import { deltasOf, type PersonConversion } from './tally.js';
+
+/** Entries of a transaction. */
+const STRETCH = 500;
+
+/**
+ * Follows events and clicks, and decides again for which campaign or automation the events of a person count. What is stored of
+ * the person is replaced by what follows from all of it, so the order in which things become known does not matter. Conversions,
+ * sums and position are one transaction.
+ */
+@Injectable()
+export class ConversionFollower {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(ConversionFacts) private readonly facts: ConversionFacts,
+    @Inject(ConversionGoals) private readonly goals: ConversionGoals,
+    @Inject(Conversions) private readonly conversions: Conversions,
+  ) {}
+
+  /** Follows the next stretch of a workspace. @returns whether more may follow; false when another worker follows */
+  step(workspaceId: number, most = STRETCH): Promise<boolean> {
+    return this.database.transaction(async () => {
+      if (!(await this.facts.lock(workspaceId))) return false;
+      const entries = await this.facts.next(workspaceId, most);
+      const last = entries.at(-1);
+      if (!last) return false;
+      await this.decide(workspaceId, entries);
+      await this.facts.move(workspaceId, last);
+      return entries.length === most;
+    });
+  }
+
+  private async decide(workspaceId: number, entries: readonly GoalEntry[]): Promise<void> {
+    const goals = await this.goals.all(workspaceId);
+    const names = new Set([...goals.values()].flatMap(eventsOf));
+    const clicked = new Set(entries.flatMap(({ message_id }) => message_id ?? []));
+    const acted = entries.flatMap(({ person_id, name }) =>
+      person_id !== null && names.has(name ?? '') ? person_id : [],
+    );
+    const people = [...new Set([...acted, ...(await this.facts.clickers(workspaceId, [...clicked].sort()))])].sort();
+    if (people.length === 0) return;
+    const events = await this.facts.events(workspaceId, people, [...names]);
+    const clicks = await this.facts.clicks(workspaceId, people);
+    const looked = new Set(events.map(({ id }) => id));
+    // Events that were moved to another person are stored for the one before.
+    const others = await this.conversions.peopleOf(workspaceId, [...looked].sort());
+    const before = await this.conversions.ofPeople(workspaceId, [...new Set([...people, ...others])].sort());
+    const kept = before.filter(({ event }) => !looked.has(event));
+    const found = people.flatMap((person) =>
+      attribute(
+        events.filter(({ person_id }) => person_id === person),
+        clicks.filter(({ person_id }) => person_id === person),
+        goals,
+        kept.filter((each) => each.person === person),
+      ).map((conversion): PersonConversion => ({ ...conversion, person })),
+    );
+    const same = new Set(before.map(textOf));
+    const now = new Set(found.map(textOf));
+    const removed = before.filter((each) => looked.has(each.event) && !now.has(textOf(each)));
+    const added = found.filter((each) => !same.has(textOf(each)));
+    if (removed.length + added.length === 0) return;
+    await this.conversions.replace(workspaceId, removed, added, deltasOf(before, [...kept, ...found]));
+  }
+}
+
+const textOf = (each: PersonConversion): string =>
+  JSON.stringify([each.event, each.person, each.owner, each.message, each.content, each.at, each.amount, each.currency, each.order, each.counts]); // prettier-ignore
