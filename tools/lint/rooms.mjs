@@ -15,11 +15,12 @@ export const ROOMS = {
     'integrations',
     'warm-ups',
     'alerts',
+    'approvals',
     'audit',
   ],
   automations: ['definitions', 'runs', 'entering', 'stepping', 'calling', 'moving', 'trying', 'api'],
   bulk: ['jobs', 'imports', 'memberships', 'exports'],
-  campaigns: ['definitions', 'audience', 'checks', 'sending', 'reports', 'archive', 'api'],
+  campaigns: ['definitions', 'audience', 'checks', 'approval', 'sending', 'reports', 'archive', 'api'],
   insights: ['conversions'],
   messaging: [
     'message',

@@ -76,6 +76,7 @@ import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-cam
 import { ChangeLinks1820000001274 } from './migrations/1820000001274-change-links.js';
 import { FollowUpCampaigns1820000001273 } from './migrations/1820000001273-follow-up-campaigns.js';
 import { AddConversions1820000001293 } from './migrations/1820000001293-add-conversions.js';
+import { AddApprovals1820000001294 } from './migrations/1820000001294-add-approvals.js';
 import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-contact-budgets.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 import { AddStepCalls1820000001240 } from './migrations/1820000001240-add-step-calls.js';
@@ -168,4 +169,5 @@ export const migrations = [
   FollowUpCampaigns1820000001273,
   ChangeLinks1820000001274,
   AddConversions1820000001293,
+  AddApprovals1820000001294,
 ];

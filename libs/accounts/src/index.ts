@@ -1,5 +1,7 @@
 export { accountsEntities, accountsExpiry } from './accounts.entities.js';
 export { Alerts } from './alerts/alerts.repository.js';
+export { Approvals, type ApprovalCaller } from './approvals/approvals.service.js';
+export { Approvers } from './approvals/approvers.repository.js';
 export { AuditApiModule } from './audit.api.module.js';
 export { AuditLog } from './audit/audit-log.repository.js';
 export { thingOf, type AuditedThing, type AuditTable } from './audit/audited-thing.js';

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '@dundun/accounts';
+import { AccountsModule, Approvals, Approvers } from '@dundun/accounts';
 import { MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { outboundGuard } from '@dundun/platform/outbound';
+import { AutomationApprovalsController } from './api/automation-approvals.controller.js';
+import { AutomationApprovals } from './api/automation-approvals.service.js';
 import { AutomationChecks } from './definitions/automation-checks.service.js';
 import { AutomationControl } from './api/automation-control.service.js';
 import { AutomationDrafts } from './definitions/automation-drafts.repository.js';
@@ -31,10 +33,11 @@ import { VersionChangesPreview } from './moving/version-changes.service.js';
   providers: [
     ...[AutomationChecks, AutomationControl, AutomationDrafts, AutomationPauses, Automations, Cursors],
     ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, SigningSecrets, StepSends],
-    ...[VersionChangesPreview, outboundGuard],
+    ...[VersionChangesPreview, outboundGuard, Approvals, Approvers, AutomationApprovals],
   ],
   controllers: [
     AutomationsController,
+    AutomationApprovalsController,
     AutomationPeopleController,
     AutomationSecretController,
     AutomationTryingController,

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '@dundun/accounts';
+import { AccountsModule, Approvals, Approvers } from '@dundun/accounts';
 import { ListsModule } from '@dundun/lists';
 import { GroupEngagement, GroupReport } from '@dundun/insights';
 import { ContentTrials } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
+import { CampaignApprovalsController } from './api/campaign-approvals.controller.js';
+import { CampaignApprovals } from './approval/campaign-approvals.service.js';
 import { SmsChecks } from './checks/sms-checks.service.js';
 import { CampaignTrials } from './sending/campaign-trials.service.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
@@ -27,6 +29,9 @@ import { Campaigns } from './definitions/campaigns.service.js';
 @Module({
   imports: [AccountsModule, ListsModule, CampaignsModule],
   providers: [
+    Approvals,
+    Approvers,
+    CampaignApprovals,
     CampaignChecks,
     SmsChecks,
     CampaignTrials,
@@ -46,6 +51,12 @@ import { Campaigns } from './definitions/campaigns.service.js';
     GroupEngagement,
     GroupReport,
   ],
-  controllers: [CampaignsController, CampaignFollowUpsController, CampaignReportsController, PublicArchivesController],
+  controllers: [
+    CampaignsController,
+    CampaignApprovalsController,
+    CampaignFollowUpsController,
+    CampaignReportsController,
+    PublicArchivesController,
+  ],
 })
 export class CampaignsApiModule {}

@@ -1,6 +1,6 @@
 import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { accountsEntities, SendingDomains } from '@dundun/accounts';
+import { accountsEntities, SendingDomains, SystemMail } from '@dundun/accounts';
 import { listsEntities } from '@dundun/lists';
 import {
   ContactBudgets,
@@ -36,9 +36,10 @@ const entities = [...accountsEntities, ...listsEntities, ...messagingEntities, .
 @Module({
   providers: [
     { provide: Jobs, useValue: { wake: () => undefined } },
+    { provide: SystemMail, useValue: { send: () => Promise.resolve() } },
     { provide: PersonVariables, useValue: { of: () => ({}) } },
   ],
-  exports: [Jobs, PersonVariables],
+  exports: [Jobs, PersonVariables, SystemMail],
 })
 class StubsModule {}
 

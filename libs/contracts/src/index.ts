@@ -2,6 +2,7 @@ export * from './account.js';
 export * from './batches.js';
 export * from './bounces.js';
 export * from './console/alerts.js';
+export * from './console/approvals.js';
 export * from './console/audit.js';
 export * from './console/automations/bodies.js';
 export * from './console/automations/holds.js';

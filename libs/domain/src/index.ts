@@ -1,3 +1,4 @@
+export * from './approvals.js';
 export * from './backoff.js';
 export * from './bounce-class.js';
 export * from './channel-consents.js';
@@ -17,6 +18,7 @@ export * from './rate-deferral.js';
 export * from './recipients.js';
 export * from './refusal.js';
 export * from './refusals/alerts.js';
+export * from './refusals/approvals.js';
 export * from './refusals/automations.js';
 export * from './refusals/campaigns.js';
 export * from './refusals/credentials.js';

@@ -292,6 +292,13 @@ export const OWN_REFUSALS: Record<string, string> = {
   'POST /console/campaigns/{id}/retry': '409 campaign_state',
   // The workspace has no chat, and the call enters none.
   'POST /console/alerts/test': '409 no_alert_chat',
+  // The workspace requires no approval, and nobody asked for one.
+  'POST /console/campaigns/{id}/approval': '409 approval_not_required',
+  'POST /console/campaigns/{id}/approve': '409 approval_not_asked',
+  'POST /console/campaigns/{id}/decline': '409 approval_not_asked',
+  'POST /console/automations/{id}/approval': '409 approval_not_required',
+  'POST /console/automations/{id}/approve': '409 approval_not_asked',
+  'POST /console/automations/{id}/decline': '409 approval_not_asked',
   // No API key does what only owners do.
   'DELETE /console/members/{id}/sessions': '403 role_needed',
   'DELETE /console/members/{id}/two-factor': '403 role_needed',

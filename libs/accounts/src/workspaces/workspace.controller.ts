@@ -47,6 +47,7 @@ export class WorkspaceController {
       postalAddress: body.postal_address,
       defaultLanguage: body.default_language,
       requiresTwoFactor: body.require_two_factor,
+      requiresApproval: body.require_approval,
       emailDayCap: body.email_day_cap,
       emailWeekCap: body.email_week_cap,
       smsDayCap: body.sms_day_cap,

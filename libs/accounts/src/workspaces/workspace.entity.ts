@@ -89,6 +89,10 @@ export class Workspace {
   @Column({ name: 'requires_two_factor', type: 'boolean', default: false })
   requiresTwoFactor!: boolean;
 
+  /** Whether somebody else has to approve campaigns before they start, and automations before they are published. */
+  @Column({ name: 'requires_approval', type: 'boolean', default: false })
+  requiresApproval!: boolean;
+
   /** When the workspace is deleted; null unless an owner has decided so. */
   @Column({ name: 'deletes_at', type: 'timestamptz', precision: 3, nullable: true })
   deletesAt!: Date | null;

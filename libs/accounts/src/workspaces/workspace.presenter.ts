@@ -27,6 +27,7 @@ export const presentWorkspace = (
   postal_address: workspace.postalAddress,
   default_language: workspace.defaultLanguage,
   require_two_factor: workspace.requiresTwoFactor,
+  require_approval: workspace.requiresApproval,
   email_day_cap: workspace.emailDayCap,
   email_week_cap: workspace.emailWeekCap,
   sms_day_cap: workspace.smsDayCap,

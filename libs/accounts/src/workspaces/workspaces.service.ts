@@ -33,6 +33,7 @@ export type WorkspaceChanges = Partial<
     | 'postalAddress'
     | 'defaultLanguage'
     | 'requiresTwoFactor'
+    | 'requiresApproval'
     | 'emailQuietHours'
     | 'emailDayCap'
     | 'emailWeekCap'

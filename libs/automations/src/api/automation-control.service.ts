@@ -18,6 +18,7 @@ import { Automations } from '../definitions/automations.service.js';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
 import type { PublishedAutomation } from '../definitions/published.js';
 import type { CheckedSend } from '../definitions/step-sends.service.js';
+import { AutomationApprovals } from './automation-approvals.service.js';
 import { Moves } from '../moving/moves.repository.js';
 
 /** How a draft is published. */
@@ -46,12 +47,13 @@ export class AutomationControl {
     @Inject(Moves) private readonly moves: Moves,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
+    @Inject(AutomationApprovals) private readonly approvals: AutomationApprovals,
     @Inject(Database) private readonly database: Database,
   ) {}
 
   /**
    * Makes the draft the live version. People inside finish the one that they entered, or are moved.
-   * @throws UnknownAutomationError, AutomationStateError, AutomationNotReadyError, AutomationChangedError
+   * @throws UnknownAutomationError, AutomationStateError, AutomationNotReadyError, AutomationChangedError, ApprovalNeededError
    */
   async publish(workspaceId: number, id: string, { base, move, by }: Publication): Promise<AutomationRow> {
     const before = await this.automations.get(workspaceId, id);
@@ -59,6 +61,7 @@ export class AutomationControl {
     const { graph, compiled, sends, problems } = await this.checks.check(workspaceId, before.draft);
     if (before.is_ending) problems.push({ field: 'state', message: 'is stopped and still ends those inside: try again in a moment' }); // prettier-ignore
     if (!graph || !compiled || problems.length > 0) throw new AutomationNotReadyError(problems);
+    await this.approvals.check(before);
     const stored = await this.store(workspaceId, sends);
     return this.database.transaction(async () => {
       // The workspace is followed from now on, if it was not. The follower takes these locks in the same order.

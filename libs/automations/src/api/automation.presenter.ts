@@ -35,7 +35,7 @@ interface AutomationNumbers {
 }
 
 export function presentAutomation(row: AutomationRow, { counted, inside }: AutomationNumbers): AutomationView {
-  const { id, name, state, draft: graph, live_version, enters, note } = row;
+  const { id, name, state, draft: graph, live_version, enters, note, approval } = row;
   const runs: AutomationRunCountsView = { inside: 0, entered: 0, ended: {} };
   for (const { count } of inside) runs.inside += count;
   for (const { step, outcome, count } of counted) {
@@ -44,7 +44,7 @@ export function presentAutomation(row: AutomationRow, { counted, inside }: Autom
     else runs.ended[outcome] = (runs.ended[outcome] ?? 0) + count;
   }
   return {
-    ...{ id, name, state, graph, live_version, enters, note, runs },
+    ...{ id, name, state, graph, live_version, enters, note, approval, runs },
     paused_at: row.paused_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AutomationState, JsonObject } from '@dundun/domain';
+import type { Approval, AutomationState, JsonObject } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { AUTOMATION_COLUMNS, type AutomationFilter, type AutomationRow } from './automation.js';
 
 const FIND = `SELECT ${AUTOMATION_COLUMNS} FROM automations WHERE workspace_id = $1 AND id = $2`;
 const INSERT = `INSERT INTO automations (workspace_id, id, name, draft) VALUES ($1, $2, $3, $4)`;
 const UPDATE = `
-  UPDATE automations SET name = $3, draft = $4, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+  UPDATE automations SET name = $3, draft = $4, approval = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+/** It stays the same version. */
+const APPROVE = `UPDATE automations SET approval = $3 WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM automations WHERE workspace_id = $1 AND id = $2`;
 const VERSIONS = `
   SELECT version, graph, published_by, published_at FROM automation_versions
@@ -65,6 +67,11 @@ export class AutomationDrafts {
 
   async update(workspaceId: number, id: string, name: string, draft: JsonObject): Promise<void> {
     await this.database.execute(UPDATE, [workspaceId, id, name, JSON.stringify(draft)]);
+  }
+
+  /** Notes what became of a request for approval. A change of the draft removes it. */
+  async approve(workspaceId: number, id: string, approval: Approval): Promise<void> {
+    await this.database.execute(APPROVE, [workspaceId, id, JSON.stringify(approval)]);
   }
 
   async delete(workspaceId: number, id: string): Promise<void> {

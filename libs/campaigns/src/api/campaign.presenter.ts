@@ -57,6 +57,7 @@ export function presentCampaign(
     frozen_at: row.frozen_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     halt: row.halt,
+    approval: row.approval,
     people: { retried: 0, ...people } as CampaignView['people'],
     messages: {
       ...(ended as Record<string, number>),

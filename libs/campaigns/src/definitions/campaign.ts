@@ -2,6 +2,7 @@ import {
   DEFAULT_TEST,
   firstShowing,
   utmParameters,
+  type Approval,
   type CampaignHalt,
   type CampaignState,
   type CampaignTest,
@@ -102,6 +103,8 @@ export interface CampaignRow extends Record<string, unknown> {
   frozen_at: Date | null;
   fed_at: Date | null;
   is_broadcast_counted: boolean;
+  /** Whether its version may start, where the workspace requires approval. */
+  approval: Approval | null;
   /** Set while it is halted. */
   halt: StoredHalt | null;
   guard: GuardMemory | null;
@@ -116,7 +119,7 @@ export interface CampaignRow extends Record<string, unknown> {
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, channel, labels, state, lists, segments, without_lists, without_segments,
   list_id, follows, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
   sms_segments, content_id, sender, start_at, scheduled_at, started_by,
-  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm, conversion,
+  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm, conversion, approval,
   content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CampaignState, FollowUp, GuardMemory } from '@dundun/domain';
+import type { Approval, CampaignState, FollowUp, GuardMemory } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import {
   CAMPAIGN_COLUMNS,
@@ -27,13 +27,15 @@ const UPDATE = `
   UPDATE campaigns SET name = $3, labels = $4, lists = $5, segments = $6, without_lists = $7, without_segments = $8, list_id = $9,
     profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, variants = $15, test = $16,
     holdout = $17, local_start = $18, send_window = $19, data = $20, utm = $21, channel = $22, sms_source = $23, sms_from = $24,
-    most_sms_segments = $25, conversion = $26, updated_at = now()
+    most_sms_segments = $25, conversion = $26, approval = CASE WHEN state <> 'draft' THEN approval END, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const FOLLOW = `UPDATE campaigns SET follows = $3 WHERE workspace_id = $1 AND id = $2`;
 /** The change of each link is kept with what it replaced, for the log of changes. */
 const LINK_CHANGED = `
   UPDATE campaigns SET changed_links = coalesce(changed_links, '{}') || jsonb_build_object($3::text, $4::text), updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
+/** It stays the same version. */
+const APPROVE = `UPDATE campaigns SET approval = $3 WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 const SCHEDULE = `
@@ -154,6 +156,11 @@ export class CampaignsRepository {
   /** Notes where a link of a campaign leads instead of its target. */
   async linkChanged(workspaceId: number, id: string, sent: string, url: string): Promise<void> {
     await this.database.execute(LINK_CHANGED, [workspaceId, id, sent, url]);
+  }
+
+  /** Notes what became of a request for approval. A change of the draft removes it. */
+  async approve(workspaceId: number, id: string, approval: Approval): Promise<void> {
+    await this.database.execute(APPROVE, [workspaceId, id, JSON.stringify(approval)]);
   }
 
   async delete(workspaceId: number, id: string): Promise<void> {

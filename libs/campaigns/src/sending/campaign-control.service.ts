@@ -14,6 +14,7 @@ import {
 import { ConversionGoals } from '@dundun/insights';
 import { Contents, MessageGroups } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
+import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { startOf, UNDO_MS, variantsOf, type CampaignRow } from '../definitions/campaign.js';
@@ -39,6 +40,7 @@ export class CampaignControl {
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(MessageGroups) private readonly groups: MessageGroups,
+    @Inject(CampaignApprovals) private readonly approvals: CampaignApprovals,
     @Inject(ConversionGoals) private readonly goals: ConversionGoals,
   ) {}
 
@@ -62,7 +64,8 @@ export class CampaignControl {
   /**
    * Schedules a campaign with its content and sender of now, a minute ahead by default.
    * @param by who starts it
-   * @throws UnknownCampaignError, CampaignStateError, CampaignNotReadyError, CampaignAudienceChangedError, InvalidInputError
+   * @throws UnknownCampaignError, CampaignStateError, CampaignNotReadyError, CampaignAudienceChangedError, InvalidInputError,
+   *   ApprovalNeededError
    */
   async start(workspaceId: number, id: string, body: StartCampaignBody, by: string): Promise<CampaignRow> {
     const { confirm_count: confirmed } = body;
@@ -75,6 +78,7 @@ export class CampaignControl {
     const at = body.at ?? startOf(draft);
     const { problems, recipients, isExact } = await this.checks.check(draft);
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
+    await this.approvals.check(draft);
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
       throw new CampaignAudienceChangedError(confirmed, recipients);
     const sender = draft.channel === 'email' ? await this.checks.sender(draft) : null;

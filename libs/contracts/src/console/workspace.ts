@@ -53,6 +53,8 @@ const CAPS = {
   sms_day: cap('SMS a day'),
   sms_week: cap('SMS a week'),
 };
+const APPROVAL =
+  'Whether an admin or owner other than who asks has to approve a campaign before it starts, and an automation before it is published.';
 const FACTOR = 'Whether members without a second factor reach nothing but their account, until they have one.';
 
 /** POST /console/workspaces. */
@@ -138,6 +140,9 @@ export class UpdateWorkspaceBody {
 
   @Bool({ optional: true, description: FACTOR, example: true })
   require_two_factor?: boolean;
+
+  @Bool({ optional: true, description: APPROVAL, example: true })
+  require_approval?: boolean;
 }
 
 /** The workspace and its settings. */
@@ -221,6 +226,9 @@ export class WorkspaceView {
 
   @ApiProperty({ description: FACTOR, example: false })
   require_two_factor!: boolean;
+
+  @ApiProperty({ description: APPROVAL, example: false })
+  require_approval!: boolean;
 
   @ApiProperty({
     type: 'string',

@@ -4,6 +4,7 @@ import { ActionsHead } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Ago } from '@/components/ui/moment';
 import { count, momentOf, percent } from '@/lib/format';
+import { ApprovalBadge } from '@/features/approvals/approval-badge';
 import { CampaignMenu } from './campaign-menu';
 import { conversionWords } from './conversion-words';
 import { numbersOf } from './numbers';
@@ -21,7 +22,12 @@ export const columns: Column<Campaign>[] = [
   {
     id: 'state',
     header: words.state,
-    cell: ({ row }) => <StateBadge state={row.original.state} />,
+    cell: ({ row: { original } }) =>
+      original.state === 'draft' && original.approval ? (
+        <ApprovalBadge approval={original.approval} />
+      ) : (
+        <StateBadge state={original.state} />
+      ),
     meta: { className: 'whitespace-nowrap' },
   },
   {

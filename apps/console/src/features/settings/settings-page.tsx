@@ -12,6 +12,7 @@ import { DangerPanel } from '@/features/workspace/danger-panel';
 import { DeletionNotice } from '@/features/workspace/deletion-notice';
 import { FactorPanel } from '@/features/workspace/factor-panel';
 import { GeneralPanel } from '@/features/workspace/general-panel';
+import { ApprovalPanel } from '@/features/approvals/approval-panel';
 import { useWorkspace } from '@/features/workspace/queries';
 import { RetentionPanel } from '@/features/workspace/retention-panel';
 import { BudgetsPanel } from './budgets-panel';
@@ -39,6 +40,7 @@ function Settings() {
         <GeneralPanel workspace={data} />
         <BrandPanel workspace={data} />
         <FactorPanel isRequired={data.require_two_factor} />
+        <ApprovalPanel isRequired={data.require_approval} />
         <StrictKeysPanel isStrict={data.strict_public_keys} />
         <IdentityPanel />
         <RefusedPanel />

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AUTOMATION_STATES } from '@dundun/domain';
 import { PageView } from '../../page.js';
+import { ApprovalView } from '../approvals.js';
 import { GRAPH, GRAPH_EXAMPLE, ID } from './examples.js';
 import { AutomationHoldView } from './holds.js';
 import { AutomationMoveView } from './moves.js';
@@ -102,6 +103,13 @@ export class AutomationView {
 
   @ApiProperty({ ...time('Since when it is paused.'), nullable: true })
   paused_at!: string | null;
+
+  @ApiProperty({
+    type: ApprovalView,
+    nullable: true,
+    description: 'The approval of its draft; null as long as nobody asks for it.',
+  })
+  approval!: ApprovalView | null;
 
   @ApiProperty({ type: AutomationRunCountsView, description: 'Its runs.' })
   runs!: AutomationRunCountsView;

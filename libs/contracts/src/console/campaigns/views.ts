@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAMPAIGN_STATES, EXCLUSIONS, MESSAGE_CHANNELS, SKIPS, VARIANT_NAMES, type JsonObject } from '@dundun/domain';
 import { PageView } from '../../page.js';
+import { ApprovalView } from '../approvals.js';
 import { ConversionGoalView, ConversionSumsView } from '../conversions.js';
 import { CampaignHaltView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
@@ -202,6 +203,9 @@ export class CampaignView {
 
   @ApiProperty({ type: CampaignHaltView, nullable: true, description: 'Why it is halted.', example: null })
   halt!: CampaignHaltView | null;
+
+  @ApiProperty({ type: ApprovalView, nullable: true, description: 'Its approval; null as long as nobody asks for it.' })
+  approval!: ApprovalView | null;
 
   @ApiProperty({ type: CampaignPeopleView, description: 'Its people; all 0 before the start.' })
   people!: CampaignPeopleView;

@@ -127,13 +127,18 @@ const utm = {
   ...{ source: orNull(text(40)), medium: orNull(text(40)), campaign: orNull(text(40)) },
   except: fc.array(text(60, 1), { maxLength: 3 }),
 };
+const conversion = {
+  ...{ amount: orNull(text(40, 1)), currency: orNull(text(40, 1)), days: fc.integer({ min: 1, max: 90 }) },
+  ...{ refund_event: orNull(text(40, 1)), order: orNull(text(40, 1)) },
+  where: fc.constant([{ property: 'total', type: 'number', is: 'above', value: 5 }]),
+};
 const campaign = {
   labels: fc.array(text(50, 1), { maxLength: 3 }),
   ...{ lists: ids, segments: ids, without_lists: ids, without_segments: ids },
   ...{ list: orNull(uuid), profile: orNull(uuid), template: orNull(name) },
   ...{ subject: orNull(text(60)), html: orNull(text(60)), mjml: orNull(text(60)), text: orNull(text(60)) },
   ...{ track_opens: flag, track_clicks: flag, per_minute: orNull(fc.integer({ min: 1, max: 1_000 })) },
-  ...{ data: tree, utm: orNull(shape({}, utm)) },
+  ...{ data: tree, utm: orNull(shape({}, utm)), conversion: orNull(shape({ event: text(40, 1) }, conversion)) },
 };
 
 /** Valid bodies and queries, by the name of their class. */
@@ -329,6 +334,9 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   AutomationRunsQuery: paged({ state: fc.constantFrom('inside', 'retrying', 'failed', 'ended'), step: text(40) }),
   DryRunBody: shape({}, { days: fc.integer({ min: 1, max: 30 }), sample: fc.integer({ min: 1, max: 100 }) }),
   EnrolBody: shape({ uid: text(36, 1) }, { key: text(200, 1), data: tree }),
+  ApproveBody: shape({ version: text(64, 1) }),
+  DeclineBody: shape({ version: text(64, 1) }, { reason: orNull(text(500)) }),
+  ConversionGoalBody: shape({ event: text(40, 1) }, conversion),
   CampaignUtmBody: shape({}, utm),
   CreateCampaignBody: shape({ name }, { ...campaign, start: shape({}, { at: when }) }),
   UpdateCampaignBody: shape({}, { name, ...campaign, base_updated_at: when }),

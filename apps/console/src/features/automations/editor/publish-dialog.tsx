@@ -6,6 +6,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FormError } from '@/components/ui/form-error';
 import { Skeleton } from '@/components/ui/skeleton';
+import { ApprovalSteps } from '@/features/approvals/approval-steps';
+import { useNeedsApproval } from '@/features/approvals/queries';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
 import type { AutomationGraph } from '@dundun/domain';
@@ -14,7 +16,15 @@ import { openGraph } from '../graph/open-graph';
 import type { Problem } from '../graph/problems';
 import { nameOfStep, type Names } from '../graph/sentences';
 import { stepOf } from '../graph/steps';
-import { useChanges, usePublish, useVersions, type AutomationDetail, type Move } from '../queries';
+import {
+  useAutomation,
+  useChanges,
+  usePublish,
+  useRefreshAutomation,
+  useVersions,
+  type AutomationDetail,
+  type Move,
+} from '../queries';
 import { Options } from '../run/control-dialogs';
 import { ProblemList } from './problem-list';
 import type { Saving } from './use-saving';
@@ -37,6 +47,10 @@ export function PublishDialog(props: PublishDialogProps) {
   const { automation, graph, names, problems, saving, onGo, onClose } = props;
   const router = useRouter();
   const publish = usePublish(automation.id);
+  const refresh = useRefreshAutomation();
+  // What is drawn may have been saved since the editor opened.
+  const approval = useAutomation(automation.id).data?.approval ?? null;
+  const needsApproval = useNeedsApproval() ?? false;
   const [failure, setFailure] = useState<unknown>(null);
   const [move, setMove] = useState<Move>('newcomers');
   const live = automation.live_version;
@@ -75,11 +89,25 @@ export function PublishDialog(props: PublishDialogProps) {
           />
           {live !== null && <Changed automation={automation} graph={graph} names={names} />}
           {automation.state === 'paused' && <p className="mt-3 text-[13px] text-muted">{said.pausedNote}</p>}
+          {needsApproval && (
+            <ApprovalSteps
+              kind="automation"
+              id={automation.id}
+              approval={approval}
+              isReady
+              save={saving.flush}
+              onDone={() => void refresh(automation.id)}
+            />
+          )}
           <DialogActions>
             <Button variant="outline" onClick={onClose}>
               {said.cancel}
             </Button>
-            <Button busy={publish.isPending} onClick={() => void confirm()}>
+            <Button
+              busy={publish.isPending}
+              disabled={needsApproval && approval?.state !== 'approved'}
+              onClick={() => void confirm()}
+            >
               {said.action}
             </Button>
           </DialogActions>

@@ -5,6 +5,7 @@ import { Ago } from '@/components/ui/moment';
 import { count } from '@/lib/format';
 import { AutomationMenu } from '../automation-menu';
 import type { Automation } from '../queries';
+import { ApprovalBadge } from '@/features/approvals/approval-badge';
 import { StateBadge } from '../state-badge';
 import { words } from '../words';
 
@@ -26,7 +27,12 @@ export const columns: Column<Automation>[] = [
   {
     id: 'state',
     header: words.state,
-    cell: ({ row }) => <StateBadge automation={row.original} />,
+    cell: ({ row: { original } }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <StateBadge automation={original} />
+        {original.approval?.state === 'asked' && <ApprovalBadge approval={original.approval} />}
+      </span>
+    ),
     meta: { className: 'whitespace-nowrap' },
   },
   {

@@ -8,11 +8,20 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FormError } from '@/components/ui/form-error';
 import { Panel } from '@/components/ui/panel';
+import { ApprovalSteps } from '@/features/approvals/approval-steps';
+import { useNeedsApproval } from '@/features/approvals/queries';
 import { May } from '@/features/session/may';
 import { momentOf, timeZone } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
-import { startToast, useMoveCampaign, useStartCampaign, type Campaign, type CampaignCheck } from '../queries';
+import {
+  startToast,
+  useMoveCampaign,
+  useStartCampaign,
+  useTakeCampaign,
+  type Campaign,
+  type CampaignCheck,
+} from '../queries';
 import { asSentence, wayOutOf } from '../way-out';
 import { localMoment } from '../time-sentences';
 import { timeWords } from '../time-words';
@@ -38,11 +47,15 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
   const [failure, setFailure] = useState<unknown>(null);
   const start = useStartCampaign(campaign.id);
   const undo = useMoveCampaign(campaign.id);
+  const take = useTakeCampaign();
+  const needsApproval = useNeedsApproval() ?? false;
   const local = autosave.fields.local_start;
   const time = local ? undefined : plan.time;
   const isLater = plan.isLater || local !== null;
   const isTimeMissing = !local && isLater && (time === undefined || time.getTime() < Date.now());
-  const isReady = data?.problems.length === 0 && !isPlaceholderData && autosave.state === 'saved' && !isTimeMissing;
+  const isChecked = data?.problems.length === 0 && !isPlaceholderData && autosave.state === 'saved';
+  const isApproved = !needsApproval || campaign.approval?.state === 'approved';
+  const isReady = isChecked && !isTimeMissing && isApproved;
 
   /** Saves and counts again, so that the number that is confirmed is the one of now. */
   const review = async () => {
@@ -81,6 +94,16 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
           {failure !== null && <FormError text={sayError(failure)} />}
           {error && !data && <FormError text={sayError(error)} />}
           {data && <Findings check={data} channel={campaign.channel} />}
+          {needsApproval && (
+            <ApprovalSteps
+              kind="campaign"
+              id={campaign.id}
+              approval={campaign.approval}
+              isReady={isChecked}
+              save={autosave.flush}
+              onDone={(approval) => take({ ...campaign, approval })}
+            />
+          )}
           <May call="startCampaign">
             <Button className="justify-self-start" disabled={!isReady} onClick={() => void review()}>
               <Send />{' '}

@@ -9,6 +9,7 @@ import { JobProgress } from '@/components/ui/job-progress';
 import { NumberTile } from '@/components/ui/number-tile';
 import { PageHeader } from '@/components/ui/page-header';
 import { StaleNote } from '@/components/ui/stale-note';
+import { words as approvalWords } from '@/features/approvals/words';
 import { May } from '@/features/session/may';
 import { count, momentOf, percent } from '@/lib/format';
 import { toast } from '@/lib/toast';
@@ -58,7 +59,7 @@ const DONE: Record<Move, string> = {
 };
 
 function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<Campaign> }) {
-  const { name, channel, text, state, labels } = campaign;
+  const { name, channel, text, state, labels, approval } = campaign;
   const subject = channel === 'sms' ? text : campaign.subject;
   const move = useMoveCampaign(campaign.id);
   const note = { id: startToast(campaign.id), duration: undefined, action: undefined };
@@ -82,6 +83,11 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
               <Badge key={label}>{label}</Badge>
             ))}
           </span>
+          {approval?.state === 'approved' && approval.decided_by && approval.decided_at && (
+            <span className="mt-1.5 block text-[13px] text-muted">
+              {approvalWords.approvedBy({ name: approval.decided_by.name, when: momentOf(approval.decided_at) })}
+            </span>
+          )}
         </>
       }
     >

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  ApprovalNeededError,
+  ApprovalNotAskedError,
+  ApprovalNotRequiredError,
+  ApprovalOutdatedError,
+  CampaignNotReadyError,
+  OwnApprovalError,
+} from '@dundun/domain';
+import { SendingDomains, Workspaces } from '@dundun/accounts';
+import { aWorkspace, useDatabase } from '@dundun/testing';
+import { v7 } from 'uuid';
+import { CampaignApprovals } from './approval/campaign-approvals.service.js';
+import { CampaignReadiness } from './checks/campaign-readiness.service.js';
+import { audienceOf } from './testing-audience.js';
+import { aProcess, type Process } from './testing.js';
+
+describe('the approval of a campaign', () => {
+  const db = useDatabase();
+  let workspaceId: number;
+  let all: Process;
+  let approvals: CampaignApprovals;
+  let [ada, bob, eve] = ['', '', ''];
+
+  beforeAll(async () => {
+    all = await aProcess(db.config);
+    approvals = all.get(CampaignApprovals);
+    // Whether a provider carries the mail is another matter.
+    jest.spyOn(all.get(CampaignReadiness), 'routeProblem').mockResolvedValue(undefined);
+  });
+  afterAll(() => all.close());
+
+  const { run, aList, aSegment, aMember } = audienceOf(
+    () => db.database,
+    () => workspaceId,
+  );
+  const joined = async (name: string, role: string) => {
+    const [id, email] = [v7(), `${v7()}@dundun.test`];
+    await run(
+      `WITH login AS (INSERT INTO logins (id, email, password_hash) VALUES (gen_random_uuid(), $2, 'x') RETURNING id)
+       INSERT INTO members (workspace_id, id, email, name, role, login_id) SELECT $1, $3, $2, $4, $5, id FROM login`,
+      ...[email, id, name, role],
+    );
+    return id;
+  };
+  beforeEach(async () => {
+    workspaceId = await aWorkspace(db.database);
+    await all.get(SendingDomains).connect(workspaceId, 'example.com');
+    await all.get(Workspaces).update(workspaceId, { requiresApproval: true });
+    [ada, bob, eve] = [await joined('Ada', 'marketer'), await joined('Bob', 'admin'), await joined('Eve', 'owner')];
+  });
+  const by = (memberId: string) => ({ memberId, keyId: 'key', requestId: 'r' });
+  const aDraft = async (segments: string[] = []) => {
+    const list = await aList();
+    await aMember(list, `${v7()}@example.com`);
+    const { id } = await all.campaigns.create(workspaceId, {
+      ...{ name: 'News', lists: [list], without_segments: segments, subject: 'Hello', text: 'Hello.' },
+    });
+    return id;
+  };
+  const start = (id: string) => all.control.start(workspaceId, id, {}, 'test');
+  const approval = async (id: string) => (await all.campaigns.get(workspaceId, id)).approval;
+
+  it('is needed to start, also by one call, and is given by another admin for this version', async () => {
+    const id = await aDraft();
+    await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+    await approvals.decide(workspaceId, id, { version }, by(bob));
+    expect(await approval(id)).toMatchObject({ state: 'approved', recipients: 1, asked_by: { name: 'Ada' }, decided_by: { name: 'Bob' } }); // prettier-ignore
+    expect((await start(id)).state).toBe('scheduled');
+    const { lists } = await all.campaigns.get(workspaceId, id);
+    const one = { name: 'At once', lists, subject: 'Hello', text: 'Hello.' };
+    await expect(all.control.launch(workspaceId, one, {}, 'key')).rejects.toThrow(ApprovalNeededError);
+    expect((await all.campaigns.page(workspaceId, { limit: 10 }, { q: 'at once' })).rows).toEqual([]);
+  });
+
+  it('is void after any change, that of a segment too, and stays when a start is taken back', async () => {
+    const segment = await aSegment();
+    const id = await aDraft([segment]);
+    const approved = async () => {
+      const { version } = await approvals.ask(workspaceId, id, by(ada));
+      await approvals.decide(workspaceId, id, { version }, by(bob));
+    };
+    await approved();
+    await all.campaigns.update(workspaceId, id, { subject: 'Hi' });
+    expect(await approval(id)).toBeNull();
+    await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+    await approved();
+    await start(id);
+    await all.control.undo(workspaceId, id);
+    expect((await start(id)).state).toBe('scheduled');
+    await all.control.undo(workspaceId, id);
+    await run(
+      `INSERT INTO segment_versions (workspace_id, segment_id, version, tree, created_at) VALUES ($1, $2, 1, '{"all": []}', now() + interval '1 second')`,
+      segment,
+    );
+    await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+  });
+
+  it('is refused to who asked, as long as somebody else can', async () => {
+    const id = await aDraft();
+    const { version } = await approvals.ask(workspaceId, id, by(bob));
+    await expect(approvals.decide(workspaceId, id, { version }, by(bob))).rejects.toThrow(OwnApprovalError);
+    await run(`DELETE FROM members WHERE workspace_id = $1 AND id = $2`, eve);
+    await approvals.decide(workspaceId, id, { version }, by(bob));
+    expect((await start(id)).state).toBe('scheduled');
+  });
+
+  it('is decided once when two admins decide at the same moment', async () => {
+    const id = await aDraft();
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    const both = await Promise.allSettled(
+      [bob, eve].map((member) => approvals.decide(workspaceId, id, { version }, by(member))),
+    );
+    const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refused).toEqual([expect.any(ApprovalNotAskedError)]);
+  });
+
+  it('is refused for another version than was looked at, and can be declined with a reason', async () => {
+    const id = await aDraft();
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    const other = { version: 'another' };
+    await expect(approvals.decide(workspaceId, id, other, by(bob))).rejects.toThrow(ApprovalOutdatedError);
+    await approvals.decide(workspaceId, id, { version, declined: { reason: 'Too long.' } }, by(bob));
+    expect(await approval(id)).toMatchObject({ state: 'declined', reason: 'Too long.' });
+    await expect(start(id)).rejects.toThrow(/Bob has declined it/);
+    await approvals.ask(workspaceId, id, by(ada));
+    expect(await approval(id)).toMatchObject({ state: 'asked', reason: null });
+  });
+
+  it('is asked for only what could start, and only where it is required', async () => {
+    const { id } = await all.campaigns.create(workspaceId, { name: 'Empty' });
+    await expect(approvals.ask(workspaceId, id, by(ada))).rejects.toThrow(CampaignNotReadyError);
+    await all.get(Workspaces).update(workspaceId, { requiresApproval: false });
+    const ready = await aDraft();
+    await expect(approvals.ask(workspaceId, ready, by(ada))).rejects.toThrow(ApprovalNotRequiredError);
+    expect((await start(ready)).state).toBe('scheduled');
+  });
+});
