@@ -67,6 +67,7 @@ const boundaries = [
   ),
   only(
     'feature:automations',
+    'feature:insights',
     'feature:webhooks',
     'feature:subscribers',
     'feature:segments',

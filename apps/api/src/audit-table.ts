@@ -160,7 +160,7 @@ const things: AuditedThing[] = [
     thing: 'automation',
     paths: ['/console/automations'],
     table: 'automations',
-    columns: ['name', 'state', 'draft', 'live_version', 'enters', 'approval'],
+    columns: ['name', 'state', 'draft', 'live_version', 'enters', 'approval', 'conversion'],
     title: 'name',
   },
   { thing: 'suppression', paths: ['/console/suppressions'], isPerson: true },

@@ -6,6 +6,8 @@ const NAMES: Record<string, string> = {
   'automationApprovals.approve': 'approveAutomation',
   'automationApprovals.ask': 'askAutomationApproval',
   'automationApprovals.decline': 'declineAutomation',
+  'automationConversions.set': 'setAutomationConversion',
+  'automationConversions.show': 'getAutomationConversions',
   'automations.drain': 'drainAutomation',
   'automations.duplicate': 'duplicateAutomation',
   'automations.pause': 'pauseAutomation',

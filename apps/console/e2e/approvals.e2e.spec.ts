@@ -112,7 +112,7 @@ describe('approval, in the console in a browser', () => {
     await marketer.reload();
     await marketer.getByText(/approved this version on/).waitFor();
     await send.click();
-    await marketer.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await marketer.getByRole('alertdialog').getByRole('button', { name: 'Send', exact: true }).click();
     await until('it is started', async () => (await call(`GET /console/campaigns/${id}`)).body.state !== 'draft');
     await marketer.getByText(/approved this version on/).waitFor();
   });

@@ -44,7 +44,14 @@ describe('conversions of a campaign, in the console in a browser', () => {
     await call('PUT /v1/users/grace', { body: { email: 'grace@example.com' } });
     await call(`POST /v1/lists/${list}/subscribers`, { body: { email: 'grace@example.com' } });
     const html = '<p><a href="https://shop.test/sale">Sale</a></p>';
-    const body = { name: 'Winter sale', subject: 'Sale', html, lists: [list], variants: [{ subject: 'Big sale' }] };
+    const body = {
+      name: 'Winter sale',
+      subject: 'Sale',
+      html,
+      lists: [list],
+      variants: [{ subject: 'Big sale' }],
+      test: { percent: 100 },
+    };
     const { id } = (await call('POST /console/campaigns', { body })).body as { id: string };
     const read = async () => (await call(`GET /console/campaigns/${id}`)).body;
 
@@ -95,6 +102,34 @@ describe('conversions of a campaign, in the console in a browser', () => {
     }
     await page.goto('/campaigns');
     await page.getByText('2 conversions').waitFor();
+  });
+
+  it('a marketer says what an automation is for', async () => {
+    const steps = [
+      { id: 'nap', kind: 'delay', for: { days: 1 }, next: 'out' },
+      { id: 'out', kind: 'exit' },
+    ];
+    const graph = { trigger: { kind: 'api' }, settings: {}, first: 'nap', steps };
+    const { id } = (await call('POST /console/automations', { body: { name: 'Welcome', graph } })).body as {
+      id: string;
+    };
+    await call(`POST /console/automations/${id}/publish`, { body: {} });
+    await page.goto(`/automations/${id}`);
+    await page.getByRole('button', { name: 'Count conversions…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Event', exact: true }).fill('Order paid');
+    await dialog.getByLabel('Property with the amount').fill('total');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Nobody has converted yet.').waitFor();
+    const { goal } = (await call(`GET /console/automations/${id}/conversions`)).body;
+    expect(goal).toMatchObject({ event: 'Order paid', amount: 'total', days: 5 });
+    for (const size of [PHONE, DESK]) {
+      await page.setViewportSize(size);
+      expect(await overflow(page)).toBe(0);
+    }
+    await page.getByRole('button', { name: 'Change what counts…' }).click();
+    await dialog.getByRole('button', { name: 'Count nothing more' }).click();
+    await page.getByRole('button', { name: 'Count conversions…' }).waitFor();
   });
 
   it('says nothing in the log of the browser', () => {

@@ -77,6 +77,7 @@ import { ChangeLinks1820000001274 } from './migrations/1820000001274-change-link
 import { FollowUpCampaigns1820000001273 } from './migrations/1820000001273-follow-up-campaigns.js';
 import { AddConversions1820000001293 } from './migrations/1820000001293-add-conversions.js';
 import { AddApprovals1820000001294 } from './migrations/1820000001294-add-approvals.js';
+import { AddAutomationConversions1820000001295 } from './migrations/1820000001295-add-automation-conversions.js';
 import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-contact-budgets.js';
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 import { AddStepCalls1820000001240 } from './migrations/1820000001240-add-step-calls.js';
@@ -170,4 +171,5 @@ export const migrations = [
   ChangeLinks1820000001274,
   AddConversions1820000001293,
   AddApprovals1820000001294,
+  AddAutomationConversions1820000001295,
 ];

@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule, Approvals, Approvers } from '@dundun/accounts';
+import { ConversionsModule } from '@dundun/insights';
 import { MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { AutomationApprovalsController } from './api/automation-approvals.controller.js';
 import { AutomationApprovals } from './api/automation-approvals.service.js';
+import { AutomationConversionsController } from './api/automation-conversions.controller.js';
+import { AutomationConversions } from './api/automation-conversions.service.js';
 import { AutomationChecks } from './definitions/automation-checks.service.js';
 import { AutomationControl } from './api/automation-control.service.js';
 import { AutomationDrafts } from './definitions/automation-drafts.repository.js';
@@ -23,21 +26,24 @@ import { Entering } from './entering/entering.service.js';
 import { Moves } from './moving/moves.repository.js';
 import { Past } from './trying/past.repository.js';
 import { PersonTriggers } from './entering/person-triggers.repository.js';
+import { StepContents } from './definitions/step-contents.repository.js';
 import { StepSends } from './definitions/step-sends.service.js';
 import { Runs } from './runs/runs.service.js';
 import { VersionChangesPreview } from './moving/version-changes.service.js';
 
 /** Draws, publishes and controls automations, and shows what became of people. */
 @Module({
-  imports: [AccountsModule, AutomationsModule, MessagingModule],
+  imports: [AccountsModule, AutomationsModule, ConversionsModule, MessagingModule],
   providers: [
     ...[AutomationChecks, AutomationControl, AutomationDrafts, AutomationPauses, Automations, Cursors],
     ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, SigningSecrets, StepSends],
     ...[VersionChangesPreview, outboundGuard, Approvals, Approvers, AutomationApprovals],
+    ...[AutomationConversions, StepContents],
   ],
   controllers: [
     AutomationsController,
     AutomationApprovalsController,
+    AutomationConversionsController,
     AutomationPeopleController,
     AutomationSecretController,
     AutomationTryingController,

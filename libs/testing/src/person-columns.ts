@@ -13,6 +13,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'automation_versions.compiled': 'the steps of an automation',
   'automation_versions.graph': 'an automation as it is drawn',
   'automations.approval': 'which members asked and decided',
+  'automations.conversion': 'what event counts for an automation',
   'automations.draft': 'an automation as it is drawn',
   'bulk_jobs.counts': 'numbers',
   'bulk_jobs.details': 'the parameters of a job on many people',

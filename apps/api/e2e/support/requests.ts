@@ -366,6 +366,7 @@ export async function bodyFor(
     'POST /console/imports/{id}/preview': IMPORTED,
     'POST /console/imports/{id}/check': IMPORTED,
     'POST /console/automations': { name: unique('automation') },
+    'PUT /console/automations/{id}/conversions': { conversion: { event: 'Paid' } },
     'PUT /console/automations/{id}': { name: unique('automation') },
     'POST /console/campaigns': { name: unique('campaign') },
     'PUT /console/campaigns/{id}': { subject: 'Hello' },

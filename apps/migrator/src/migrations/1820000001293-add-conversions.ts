@@ -25,7 +25,6 @@ CREATE TABLE conversion_goals (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (workspace_id, group_id)
 );
-CREATE INDEX conversion_goals_owner ON conversion_goals (workspace_id, owner_id);
 CREATE TABLE conversion_positions (
   workspace_id int NOT NULL PRIMARY KEY,
   xid xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot()),

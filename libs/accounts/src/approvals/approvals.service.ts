@@ -16,7 +16,7 @@ import { askingMail, decisionMail, type ApprovalSubject } from './approval-mails
 import { Approvers } from './approvers.repository.js';
 
 /** A campaign or an automation. */
-export interface Approvable extends Record<string, unknown> {
+interface Approvable extends Record<string, unknown> {
   workspace_id: number;
   id: string;
   name: string;

@@ -7,6 +7,7 @@ import {
   type AutomationAction,
   type AutomationState,
 } from '@dundun/domain';
+import { ConversionGoals } from '@dundun/insights';
 import { Contents, MessageGroups } from '@dundun/messaging';
 import { Database, newId } from '@dundun/platform/database';
 import { SegmentPositions } from '@dundun/segments';
@@ -48,6 +49,7 @@ export class AutomationControl {
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(SegmentPositions) private readonly positions: SegmentPositions,
     @Inject(AutomationApprovals) private readonly approvals: AutomationApprovals,
+    @Inject(ConversionGoals) private readonly goals: ConversionGoals,
     @Inject(Database) private readonly database: Database,
   ) {}
 
@@ -71,7 +73,10 @@ export class AutomationControl {
         if (automation.is_ending || automation.updated_at.getTime() !== before.updated_at.getTime())
           throw new AutomationChangedError();
         const groupId = automation.group_id === null || automation.state === 'stopped' ? newId() : null;
-        if (groupId) await this.groups.open(workspaceId, groupId);
+        if (groupId) {
+          await this.groups.open(workspaceId, groupId);
+          await this.goals.put(workspaceId, groupId, automation.id, automation.conversion);
+        }
         const version = { graph, compiled: { ...compiled, ...stored }, by, state, groupId };
         const number = await this.versions.publish(workspaceId, automation.id, version);
         if (move === 'all' && number !== undefined) await this.moves.begin(workspaceId, automation.id, number);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Approval, AutomationState, JsonObject } from '@dundun/domain';
+import type { Approval, AutomationState, ConversionGoal, JsonObject } from '@dundun/domain';
 import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
 import { AUTOMATION_COLUMNS, type AutomationFilter, type AutomationRow } from './automation.js';
 
@@ -9,6 +9,7 @@ const UPDATE = `
   UPDATE automations SET name = $3, draft = $4, approval = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 /** It stays the same version. */
 const APPROVE = `UPDATE automations SET approval = $3 WHERE workspace_id = $1 AND id = $2`;
+const AIM = `UPDATE automations SET conversion = $3 WHERE workspace_id = $1 AND id = $2`;
 const DELETE = `DELETE FROM automations WHERE workspace_id = $1 AND id = $2`;
 const VERSIONS = `
   SELECT version, graph, published_by, published_at FROM automation_versions
@@ -72,6 +73,11 @@ export class AutomationDrafts {
   /** Notes what became of a request for approval. A change of the draft removes it. */
   async approve(workspaceId: number, id: string, approval: Approval): Promise<void> {
     await this.database.execute(APPROVE, [workspaceId, id, JSON.stringify(approval)]);
+  }
+
+  /** Stores what an automation is for. The draft stays the same version. */
+  async aim(workspaceId: number, id: string, goal: ConversionGoal | null): Promise<void> {
+    await this.database.execute(AIM, [workspaceId, id, goal && JSON.stringify(goal)]);
   }
 
   async delete(workspaceId: number, id: string): Promise<void> {

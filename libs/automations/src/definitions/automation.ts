@@ -1,4 +1,4 @@
-import type { Approval, AutomationState, JsonObject } from '@dundun/domain';
+import type { Approval, AutomationState, ConversionGoal, JsonObject } from '@dundun/domain';
 
 /** An automation as it is stored. */
 export interface AutomationRow extends Record<string, unknown> {
@@ -20,6 +20,8 @@ export interface AutomationRow extends Record<string, unknown> {
   is_ending: boolean;
   /** Whether the draft may be published, where the workspace requires approval. */
   approval: Approval | null;
+  /** What it is for; null if nothing is counted. */
+  conversion: ConversionGoal | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -32,7 +34,7 @@ export interface AutomationFilter {
 }
 
 export const AUTOMATION_COLUMNS =
-  'workspace_id, id, name, state, draft, live_version, enters, note, paused_at, group_id, is_ending, approval, created_at, updated_at';
+  'workspace_id, id, name, state, draft, live_version, enters, note, paused_at, group_id, is_ending, approval, conversion, created_at, updated_at';
 
 /** What a new automation looks like: people enter by a call and are out at once. */
 export const EMPTY_DRAFT: JsonObject = {

@@ -5,12 +5,11 @@ import type {
   CampaignVariantView,
   CampaignView,
 } from '@dundun/contracts';
-import { VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
+import { goalFields, VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
 import { noConversions, type ConversionSums, type EngagementCounts } from '@dundun/insights';
 import type { CampaignCheck } from '../checks/campaign-checks.service.js';
 import type { VariantNumbers } from '../sending/campaign-tests.repository.js';
 import type { CampaignRow, StoredDecision } from '../definitions/campaign.js';
-import { presentGoal } from '../definitions/present-goal.js';
 import type { RecipientRow } from '../audience/recipients.repository.js';
 
 const sum = (counts: Partial<Record<string, number>>): number =>
@@ -49,7 +48,7 @@ export function presentCampaign(
     window: row.send_window,
     data: row.data,
     utm: row.utm,
-    conversion: row.conversion && presentGoal(row.conversion),
+    conversion: row.conversion && goalFields(row.conversion),
     conversions: row.conversion && conversions,
     test_ended_at: row.test_ended_at?.toISOString() ?? null,
     decision: row.decision && presentDecision(row.decision),

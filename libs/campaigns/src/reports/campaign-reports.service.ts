@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CampaignConversionsView, CampaignLinkView, CampaignReportView, ClickMapView } from '@dundun/contracts';
-import { VARIANT_NAMES } from '@dundun/domain';
+import { goalFields, VARIANT_NAMES } from '@dundun/domain';
 import { ConversionReport, GroupEngagement, GroupReport, noConversions, sumOf } from '@dundun/insights';
 import { SharedContents } from '@dundun/messaging';
 import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
-import { presentGoal } from '../definitions/present-goal.js';
 
 /** The fragment to which a link of a click map leads. */
 const fragmentOf = (number: number): string => `#link-${number}`;
@@ -46,7 +45,7 @@ export class CampaignReports {
     const { total, contents, points } = await this.conversions.details(workspaceId, id, unit);
     const ids = variantsOf(campaign) > 1 ? (content_ids ?? []) : [];
     return {
-      goal: presentGoal(conversion),
+      goal: goalFields(conversion),
       total,
       variants: ids.map((content, variant) => ({
         variant: VARIANT_NAMES[variant] as string,

@@ -141,7 +141,7 @@ export class UpdateWorkspaceBody {
   @Bool({ optional: true, description: FACTOR, example: true })
   require_two_factor?: boolean;
 
-  @Bool({ optional: true, description: APPROVAL, example: true })
+  @Bool({ optional: true, description: APPROVAL, example: false })
   require_approval?: boolean;
 }
 

@@ -69,3 +69,11 @@ export function readConversionGoal(given: GivenGoal, field: string): ConversionG
 
 /** Returns the names of the events that a goal looks at. */
 export const eventsOf = ({ event, refund }: ConversionGoal): string[] => (refund ? [event, refund.event] : [event]);
+
+/** Returns a goal as it is given. */
+export const goalFields = ({ where = [], refund, ...goal }: ConversionGoal) => ({
+  ...goal,
+  where,
+  refund_event: refund?.event ?? null,
+  order: refund?.order ?? null,
+});

@@ -3,7 +3,7 @@ import type { ConversionGoal } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** A goal, and the campaign or automation that has it. */
-export interface OwnedGoal extends Record<string, unknown> {
+interface OwnedGoal extends Record<string, unknown> {
   owner_id: string;
   goal: ConversionGoal;
 }
@@ -13,7 +13,6 @@ const PUT = `
   INSERT INTO conversion_goals (workspace_id, group_id, owner_id, goal) VALUES ($1, $2, $3, $4)
   ON CONFLICT (workspace_id, group_id) DO UPDATE SET goal = excluded.goal`;
 const REMOVE = `DELETE FROM conversion_goals WHERE workspace_id = $1 AND group_id = $2`;
-const OF_OWNER = `SELECT owner_id, goal FROM conversion_goals WHERE workspace_id = $1 AND owner_id = $2 LIMIT 1`;
 const ALL = `SELECT owner_id, goal FROM conversion_goals WHERE workspace_id = $1`;
 
 /** What campaigns and automations are sent for. Their messages are known by their group. */
@@ -26,11 +25,6 @@ export class ConversionGoals {
     if (!goal) return void (await this.database.execute(REMOVE, [workspaceId, groupId]));
     await this.database.execute(FOLLOW, [workspaceId]);
     await this.database.execute(PUT, [workspaceId, groupId, ownerId, JSON.stringify(goal)]);
-  }
-
-  async ofOwner(workspaceId: number, ownerId: string): Promise<ConversionGoal | null> {
-    const [row] = await this.database.query<OwnedGoal>(OF_OWNER, [workspaceId, ownerId]);
-    return row?.goal ?? null;
   }
 
   /** Returns the goals of a workspace by owner. */

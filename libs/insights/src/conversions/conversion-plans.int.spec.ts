@@ -53,7 +53,7 @@ describe('with stale statistics', () => {
           const { facts, follower, goals, report } = conversionServices(database);
           await facts.behind();
           for (let step = 0; step < 3; step++) await follower.step(busy);
-          await goals.ofOwner(busy, group);
+          await goals.all(busy);
           await report.totals(busy, [group, v7()]);
           await report.details(busy, group, 'day');
           const rows = new PersonConversions(new PersonContributions(), database);

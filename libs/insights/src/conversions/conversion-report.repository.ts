@@ -3,7 +3,7 @@ import { Database } from '@dundun/platform/database';
 import { NIL } from 'uuid';
 
 /** An amount in one currency, which is null if the events said none. */
-export interface Revenue {
+interface Revenue {
   currency: string | null;
   amount: number;
 }

@@ -1,31 +1,23 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { campaign, conversion, utm } from './valid-campaigns.js';
+import {
+  text,
+  name,
+  email,
+  address,
+  addresses,
+  when,
+  flag,
+  truth,
+  scalar,
+  map,
+  tree,
+  orNull,
+  shape,
+  type Example,
+} from './valid-values.js';
 
-export type Example = Record<string, unknown>;
-
-const text = (max: number, min = 0) =>
-  fc
-    .string({ unit: 'grapheme-ascii', minLength: min, maxLength: max })
-    .filter((value) => value.trim() !== '' || (min === 0 && value === ''));
-const emoji = fc.integer({ min: 1, max: 32 }).map((count) => '❤️'.repeat(count));
-const name = fc.oneof(text(60, 1), emoji).filter((value) => value.trim() !== '');
-const email = fc.constantFrom('ada@example.com', 'Ada.L+x@mail.example.co', 'a@bücher.example');
-const address = fc.oneof(email, fc.constantFrom('Ada <ada@example.com>', '"Lovelace, Ada" <ada@example.com>'));
-const addresses = fc.array(address, { minLength: 1, maxLength: 5 });
-const when = fc.constantFrom<unknown>(
-  '2026-11-20',
-  '2026-11-20T09:30:00+0100',
-  '2026-11-20T09:30:00.5',
-  1_700_000_000_000,
-);
-const flag = fc.boolean();
-const truth = fc.constantFrom<unknown>(true, false, 'true', 'false');
-const scalar = fc.oneof(text(20), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), flag);
-const key = fc.stringMatching(/^[a-z]{1,8}$/).filter((word) => !(word in Object.prototype));
-const map = <T>(values: Arbitrary<T>) => fc.dictionary(key, values, { noNullPrototype: true, maxKeys: 5 });
-const tree = map(fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), map(scalar)));
-const orNull = (values: Arbitrary<unknown>) => fc.option(values, { nil: null });
-const shape = (required: Record<string, Arbitrary<unknown>>, optional: Record<string, Arbitrary<unknown>> = {}) =>
-  fc.record<Example>({ ...required, ...optional }, { requiredKeys: Object.keys(required), noNullPrototype: true });
+export type { Example };
 
 const list = { description: orNull(text(255)), redirect_url: orNull(fc.webUrl()), double_optin: truth };
 const person = {
@@ -121,25 +113,6 @@ const postHogEvent = {
   ...{ properties: objectOrNull, person: objectOrNull, $set: objectOrNull, $set_once: objectOrNull },
 };
 const trial = { ...contentParts, variables: tree, uid: text(36, 1), language: fc.constantFrom('fr', 'pt-BR') };
-
-const ids = fc.array(uuid, { maxLength: 3 });
-const utm = {
-  ...{ source: orNull(text(40)), medium: orNull(text(40)), campaign: orNull(text(40)) },
-  except: fc.array(text(60, 1), { maxLength: 3 }),
-};
-const conversion = {
-  ...{ amount: orNull(text(40, 1)), currency: orNull(text(40, 1)), days: fc.integer({ min: 1, max: 90 }) },
-  ...{ refund_event: orNull(text(40, 1)), order: orNull(text(40, 1)) },
-  where: fc.constant([{ property: 'total', type: 'number', is: 'above', value: 5 }]),
-};
-const campaign = {
-  labels: fc.array(text(50, 1), { maxLength: 3 }),
-  ...{ lists: ids, segments: ids, without_lists: ids, without_segments: ids },
-  ...{ list: orNull(uuid), profile: orNull(uuid), template: orNull(name) },
-  ...{ subject: orNull(text(60)), html: orNull(text(60)), mjml: orNull(text(60)), text: orNull(text(60)) },
-  ...{ track_opens: flag, track_clicks: flag, per_minute: orNull(fc.integer({ min: 1, max: 1_000 })) },
-  ...{ data: tree, utm: orNull(shape({}, utm)), conversion: orNull(shape({ event: text(40, 1) }, conversion)) },
-};
 
 /** Valid bodies and queries, by the name of their class. */
 export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
@@ -334,6 +307,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   AutomationRunsQuery: paged({ state: fc.constantFrom('inside', 'retrying', 'failed', 'ended'), step: text(40) }),
   DryRunBody: shape({}, { days: fc.integer({ min: 1, max: 30 }), sample: fc.integer({ min: 1, max: 100 }) }),
   EnrolBody: shape({ uid: text(36, 1) }, { key: text(200, 1), data: tree }),
+  AutomationConversionBody: shape({}, { conversion: orNull(shape({ event: text(40, 1) }, conversion)) }),
   ApproveBody: shape({ version: text(64, 1) }),
   DeclineBody: shape({ version: text(64, 1) }, { reason: orNull(text(500)) }),
   ConversionGoalBody: shape({ event: text(40, 1) }, conversion),

@@ -17,6 +17,7 @@ import { words as flow } from '../flow/words';
 import { openGraph } from '../graph/open-graph';
 import { useVersions, type AutomationDetail } from '../queries';
 import { useNames } from '../use-names';
+import { ConversionsPanel } from './conversions-panel';
 import { LiveHead } from './live-head';
 import { People, PEOPLE_FILTER } from './people';
 import { numbersOf } from './step-numbers';
@@ -125,6 +126,7 @@ export function LiveView({ automation, query }: LiveViewProps) {
           )}
         </Panel>
       </div>
+      <ConversionsPanel automation={id} />
       <People automation={automation} graph={graph} names={names} onOpen={path.show} />
       {path.shown && <PathPanel automation={automation} run={path.shown} names={names} onClose={path.close} />}
       {dialog === 'versions' && (

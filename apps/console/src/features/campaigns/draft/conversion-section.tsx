@@ -12,9 +12,10 @@ import { useSuggestions } from '@/features/segments/builder/queries';
 import { conversionWords as words } from '../conversion-words';
 import type { Fields } from './fields';
 
-type Goal = NonNullable<Fields['conversion']>;
+export type Goal = NonNullable<Fields['conversion']>;
 
-const FIRST: Goal = {
+/** What a goal begins with. */
+export const FIRST_GOAL: Goal = {
   ...{ event: '', where: [], amount: null, currency: 'currency', days: CONVERSION_DAYS.usual },
   ...{ refund_event: null, order: null },
 };
@@ -40,7 +41,7 @@ export function ConversionSection({ fields, change }: ConversionSectionProps) {
             <Switch
               aria-labelledby={label}
               checked={conversion !== null}
-              onCheckedChange={(isOn) => change({ conversion: isOn ? FIRST : null })}
+              onCheckedChange={(isOn) => change({ conversion: isOn ? FIRST_GOAL : null })}
             />
           </div>
           {conversion && <GoalFields goal={conversion} set={(next) => change({ conversion: next })} />}
@@ -51,7 +52,8 @@ export function ConversionSection({ fields, change }: ConversionSectionProps) {
   );
 }
 
-function GoalFields({ goal, set }: { goal: Goal; set: (goal: Goal) => void }) {
+/** The fields of a goal. */
+export function GoalFields({ goal, set }: { goal: Goal; set: (goal: Goal) => void }) {
   const { data } = useSuggestions({ what: 'events' }, goal.event);
   const days = (text: string) => Math.min(CONVERSION_DAYS.most, Math.max(CONVERSION_DAYS.least, Number(text) || 0));
   return (

@@ -1,7 +1,7 @@
-import type { Fields } from './fields';
+import type { Campaign } from '../queries';
 
 /** Returns a goal as it is saved: without what is not filled in yet; null while it names no event. */
-export function saidGoal(goal: Fields['conversion']) {
+export function saidGoal(goal: Campaign['conversion']) {
   if (!goal || goal.event.trim() === '') return null;
   const { where, refund_event, order, currency, ...rest } = goal;
   const tests = where.filter((test) => {

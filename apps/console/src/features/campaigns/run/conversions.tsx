@@ -5,13 +5,19 @@ import { conversionWords as words } from '../conversion-words';
 import { moneyOf } from '../money';
 import type { CampaignReport } from './report-queries';
 
-type Conversions = NonNullable<CampaignReport['conversions']>;
-type Sums = Conversions['total'];
+type Report = Omit<NonNullable<CampaignReport['conversions']>, 'variants'>;
+type Sums = Report['total'];
 
 const head = 'px-4 py-2 text-right text-xs font-medium text-muted whitespace-nowrap';
 
-/** What came of a campaign: in numbers, by variant and over time. */
-export function Conversions({ conversions: { goal, total, variants, points } }: { conversions: Conversions }) {
+interface ConversionsProps {
+  conversions: Report;
+  /** The same by variant or step; none if there is only one. */
+  parts: { label: string; rows: ConversionRow[] };
+}
+
+/** What came of messages: in numbers, by their parts and over time. */
+export function Conversions({ conversions: { goal, total, points }, parts }: ConversionsProps) {
   return (
     <section aria-label={words.title} className="mb-4 grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
@@ -28,12 +34,7 @@ export function Conversions({ conversions: { goal, total, variants, points } }: 
           <p className="px-4 py-6 text-[13px] text-muted">{words.none}</p>
         ) : (
           <div className="grid md:grid-cols-2 md:divide-x">
-            {variants.length > 0 && (
-              <Table
-                label={words.variant}
-                rows={variants.map(({ variant, ...sums }) => [variant.toUpperCase(), sums, sums.people])}
-              />
-            )}
+            {parts.rows.length > 0 && <Table {...parts} />}
             <Table label={words.when} rows={points.map(({ at, ...sums }) => [momentOf(at), sums])} />
           </div>
         )}
@@ -42,9 +43,9 @@ export function Conversions({ conversions: { goal, total, variants, points } }: 
   );
 }
 
-type Row = [name: string, sums: Pick<Sums, 'conversions' | 'revenue'>, people?: number];
+export type ConversionRow = [name: string, sums: Pick<Sums, 'conversions' | 'revenue'>, people?: number];
 
-const Table = ({ label, rows }: { label: string; rows: Row[] }) => (
+const Table = ({ label, rows }: { label: string; rows: ConversionRow[] }) => (
   <div tabIndex={0} role="group" aria-label={label} className="max-h-80 overflow-auto">
     <table className="w-full text-[13px] tabular-nums">
       <thead>
