@@ -124,22 +124,20 @@ const DUE = { email: dueOf('FOR UPDATE', CONSENT.email), sms: dueOf('FOR UPDATE'
 const NEXT = { email: dueOf('', CONSENT.email), sms: dueOf('', CONSENT.sms) };
 
 /**
- * Prints a condition that finds rows of a campaign by their key, one by one, and then by their place. Joined by the key alone, a planner
- * with old statistics would read the whole campaign. The rows are locked, or looked at again by the next round.
- * @param people a query with person_id
+ * The rows of a campaign that an update changes: found by their key, one by one, and then by their place. Asked for anything else, a
+ * planner with old statistics would read the whole campaign. The rows are locked, or looked at again by the next round. Who is planned
+ * has neither a message nor a reason.
  */
-const named = (people: string): string => `
+const GIVEN = `
   r.ctid = ANY(ARRAY(
-    SELECT c.place FROM (${people}) AS named CROSS JOIN LATERAL (
+    SELECT c.place FROM unnest($3::uuid[]) AS named(person_id) CROSS JOIN LATERAL (
       SELECT ctid AS place FROM campaign_recipients
       WHERE workspace_id = $1 AND campaign_id = $2 AND person_id = named.person_id OFFSET 0) AS c))`;
-const GIVEN = named('SELECT unnest($3::uuid[]) AS person_id');
 
 const DEFER = `
   UPDATE campaign_recipients r SET send_at = g.send_at
   FROM unnest($3::uuid[], $4::timestamptz[]) AS g(person_id, send_at)
-  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id AND ${GIVEN}
-    AND r.state = 'planned'`;
+  WHERE r.person_id = g.person_id AND r.message_id IS NULL AND r.reason IS NULL AND ${GIVEN}`;
 
 const TAKEN = `
   SELECT key AS address_key FROM unnest($3::uuid[]) AS given(key)
@@ -150,7 +148,7 @@ const SETTLE = `
   UPDATE campaign_recipients r SET state = CASE WHEN g.reason IS NULL THEN 'queued' ELSE 'skipped' END, reason = g.reason,
     message_id = g.message_id, address_key = g.address_key
   FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[]) AS g(person_id, address_key, message_id, reason)
-  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id AND ${GIVEN}`;
+  WHERE r.person_id = g.person_id AND ${GIVEN}`;
 
 /** Those who wait for the decision of a test stand at the end of the index of planned recipients. */
 const WAITING = `
@@ -160,7 +158,7 @@ const WAITING = `
 const RELEASE = `
   UPDATE campaign_recipients r SET variant = g.variant, send_at = now()
   FROM unnest($3::uuid[], $4::smallint[]) AS g(person_id, variant)
-  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = g.person_id AND ${GIVEN}`;
+  WHERE r.person_id = g.person_id AND ${GIVEN}`;
 
 /** Moves those whose turn it is in zones where nothing may leave now; the zone of the workspace is empty. */
 const WAIT = `
@@ -170,8 +168,7 @@ const WAIT = `
     ORDER BY send_at, person_id LIMIT $5 FOR UPDATE)
   UPDATE campaign_recipients r SET send_at = g.opens
   FROM front JOIN unnest($3::text[], $4::timestamptz[]) AS g(zone, opens) ON g.zone = front.zone
-  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = front.person_id
-    AND ${named('SELECT person_id FROM front')}`;
+  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = front.person_id`;
 
 /** The first entry of the index of planned recipients; those who wait for a decision stand at its end. */
 const NEXT_TURN = `
