@@ -10,6 +10,8 @@ export interface FeedEntry extends Record<string, unknown>, FeedPlace {
   type: string;
   /** When it was stored. */
   at: Date;
+  /** How long ago that was when it was read. */
+  age_ms: number;
   person_id: string | null;
   uid: string | null;
   /** The name of an event. */
@@ -37,7 +39,8 @@ export interface TouchedPerson extends Record<string, unknown> {
  * and sort all of the backlog for each stretch.
  */
 const NEXT = `
-  SELECT entry.* FROM (SELECT $2::xid8 AS xid, $3::uuid AS id OFFSET 0) AS start CROSS JOIN LATERAL (
+  SELECT entry.*, extract(epoch FROM clock_timestamp() - entry.at)::float8 * 1000 AS age_ms
+  FROM (SELECT $2::xid8 AS xid, $3::uuid AS id OFFSET 0) AS start CROSS JOIN LATERAL (
     SELECT * FROM (
       (SELECT f.xid::text AS xid, f.xid AS place, f.id, f.type, f.created_at AS at, NULL::uuid AS person_id, f.data->>'uid' AS uid,
          NULL AS name, f.data->>'list_id' AS list_id, f.data->'changed' AS changed,

@@ -18,10 +18,19 @@ import {
 import { SegmentPositions, type SegmentPosition } from '../definitions/segment-positions.repository.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
 import { Pace } from './pace.js';
-import { indexOf, lacksNames, touchesOf, undecidedOf, upTo, workOf, type EventFlip } from './segment-touches.js';
+import {
+  indexOf,
+  lacksNames,
+  touchesOf,
+  undecidedOf,
+  upTo,
+  workOf,
+  type EventFlip,
+  type SegmentIndex,
+} from './segment-touches.js';
 
 /** What one transaction follows: events, or as much work of another kind. */
-const EVENTS = { first: 250, least: 50, most: 4_000 };
+const EVENTS = { first: 250, least: 160, most: 4_000 };
 const TOUCHED = 250;
 
 /** What a transaction has followed. */
@@ -29,10 +38,24 @@ interface Stretch {
   isMore: boolean;
   /** In events, as `workOf` counts it. */
   work: number;
-  /** When the last entry was stored. */
-  at: Date | null;
+  /** The age of what was followed last, in milliseconds. */
+  lateMs: number;
 }
-const NOTHING: Stretch = { isMore: false, work: 0, at: null };
+const NOTHING: Stretch = { isMore: false, work: 0, lateMs: 0 };
+
+/** What a stretch decides. */
+interface Decision {
+  workspaceId: number;
+  position: SegmentPosition;
+  segments: SegmentRow[];
+  live: SegmentRow[];
+  index: SegmentIndex;
+  names: EventName[];
+  entries: FeedEntry[];
+  flips: EventFlip[];
+  /** Whether each segment is decided by itself, so that the one that fails is known. */
+  apart: boolean;
+}
 
 /** Whether the next round may do what failed now. */
 const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailable(error);
@@ -70,24 +93,29 @@ export class SegmentFollower {
     return followed;
   }
 
-  /** @param apart decides each segment by itself, so that the one that fails is known */
   private followStretch(workspaceId: number, most: number, apart = false): Promise<Stretch> {
     return this.database.transaction(async () => {
       const position = await this.positions.tryLock(workspaceId);
       if (!position) return NOTHING;
       const segments = await this.segments.lockAll(workspaceId);
       const names = await this.settled(workspaceId, position, segments);
+      const live = segments.filter(({ kind }) => kind === 'live');
+      const index = indexOf(live);
       const next = await this.feed.next(workspaceId, position, most);
-      const entries = upTo(next, most);
+      const entries = upTo(next, most, index);
+      const isCut = entries.length < next.length;
       const last = entries.at(-1);
-      const flips = last ? await this.count(workspaceId, segments, names, entries, { from: position, to: last }) : [];
+      const flips = last ? await this.count(workspaceId, live, names, entries, { from: position, to: last }) : [];
       if (last) await this.positions.move(workspaceId, last);
       const reached = { ...position, ...(last && { xid: last.xid, id: last.id }) };
-      const isMore = await this.decide(workspaceId, reached, segments, names, entries, flips, apart);
+      const decision = { workspaceId, position: reached, segments, live, index, names, entries, flips, apart };
+      const isMoreTouched = await this.decide(decision);
       return {
-        isMore: isMore || next.length === most || entries.length < next.length,
-        work: workOf(entries),
-        at: last?.at ?? null,
+        isMore: isMoreTouched || isCut || next.length === most,
+        // Another change would not have fitted.
+        work: isCut ? most : workOf(entries, index),
+        // Of people who were touched outside the feed, nobody knows since when.
+        lateMs: last && !isMoreTouched ? last.age_ms : Infinity,
       };
     });
   }
@@ -113,7 +141,7 @@ export class SegmentFollower {
   /** Counts the events of a stretch. @returns the people for whom they flip a condition */
   private async count(
     workspaceId: number,
-    segments: SegmentRow[],
+    live: SegmentRow[],
     names: EventName[],
     entries: FeedEntry[],
     { from: { zone, today, ...from }, to }: { from: SegmentPosition; to: FeedPlace },
@@ -121,8 +149,8 @@ export class SegmentFollower {
     const happened = new Set(entries.map(({ name }) => name));
     const counted = names.filter(({ source, name }) => source === 'event' && happened.has(name));
     const additions = await this.counts.add(workspaceId, counted, { from, to });
-    const live = segments.filter(({ kind, error }) => kind === 'live' && error === null);
-    const flips = new Flips(live, { zone, today, names: idsOf(names, zone) });
+    const sound = live.filter(({ error }) => error === null);
+    const flips = new Flips(sound, { zone, today, names: idsOf(names, zone) });
     const days = await this.counts.days(workspaceId, flips.wanted(additions));
     const nameOf = new Map(counted.map(({ id, name }) => [id, name]));
     return additions.map((each) => ({
@@ -132,23 +160,16 @@ export class SegmentFollower {
     }));
   }
 
-  private async decide(
-    workspaceId: number,
-    position: SegmentPosition,
-    segments: SegmentRow[],
-    names: EventName[],
-    entries: FeedEntry[],
-    flips: EventFlip[],
-    apart: boolean,
-  ): Promise<boolean> {
+  /** @returns whether more people were touched outside the feed */
+  private async decide(decision: Decision): Promise<boolean> {
+    const { workspaceId, position, segments, live, index, names, entries, flips, apart } = decision;
     const touched = await this.feed.takeTouched(workspaceId, TOUCHED);
     const merged = touched.filter((each) => each.is_recounted).map(({ person_id }) => person_id);
     await this.counts.recount(workspaceId, names, merged, position);
-    const live = segments.filter(({ kind }) => kind === 'live');
     const uids = entries.flatMap(({ person_id, uid }) => (person_id === null && uid !== null ? [uid] : []));
     const people = await this.feed.peopleOf(workspaceId, [...new Set(uids)]);
     const recipients = await this.recountMessages(workspaceId, names, entries, people);
-    const touches = touchesOf(entries, touched, indexOf(live), people, recipients, flips);
+    const touches = touchesOf(entries, touched, index, people, recipients, flips);
     const reading = { workspaceId, ...position, names: idsOf(names, position.zone) };
     const why: MemberCause = { cause: 'change', entries: touches.entries };
     const changes: MemberChange[] = [];

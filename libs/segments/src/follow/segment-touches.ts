@@ -46,25 +46,6 @@ export function indexOf(segments: readonly SegmentRow[]): SegmentIndex {
   return index;
 }
 
-/**
- * A change may decide its person in every segment, and a thousand of them in fifty segments take seconds. Events are compared in
- * memory first.
- */
-const EVENTS_PER_CHANGE = 16;
-
-const workOfOne = ({ type }: FeedEntry): number => (type === 'event.tracked' ? 1 : EVENTS_PER_CHANGE);
-
-/** Returns how many events would be as much work as these entries. */
-export const workOf = (entries: readonly FeedEntry[]): number =>
-  entries.reduce((sum, each) => sum + workOfOne(each), 0);
-
-/** Returns entries from the first on that are not more work than so many events; one in any case. */
-export function upTo(entries: FeedEntry[], most: number): FeedEntry[] {
-  let work = 0;
-  const end = entries.findIndex((each, at) => (work += workOfOne(each)) > most && at > 0);
-  return end < 0 ? entries : entries.slice(0, end);
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** Returns the segments that an entry of the feed may change for its person. */
@@ -78,6 +59,26 @@ function reachedBy({ type, list_id, changed }: FeedEntry, index: SegmentIndex): 
       ...((field === 'meta' ? index.get('meta') : index.get(`field ${field}`)) ?? NONE),
     ]),
   );
+}
+
+/**
+ * A change that segments ask for may decide its person in each of them, and a thousand in fifty segments take seconds. Events are
+ * compared in memory first.
+ */
+const EVENTS_PER_CHANGE = 16;
+
+const workOfOne = (entry: FeedEntry, index: SegmentIndex): number =>
+  reachedBy(entry, index).size > 0 ? EVENTS_PER_CHANGE : 1;
+
+/** Returns how many events would be as much work as these entries. */
+export const workOf = (entries: readonly FeedEntry[], index: SegmentIndex): number =>
+  entries.reduce((sum, each) => sum + workOfOne(each, index), 0);
+
+/** Returns entries from the first on that are not more work than so many events; one in any case. */
+export function upTo(entries: FeedEntry[], most: number, index: SegmentIndex): FeedEntry[] {
+  let work = 0;
+  const end = entries.findIndex((each, at) => (work += workOfOne(each, index)) > most && at > 0);
+  return end < 0 ? entries : entries.slice(0, end);
 }
 
 /** Returns whom to decide in which segments. @param people ids by uid @param recipients ids by message */

@@ -47,8 +47,8 @@ export class SegmentsTimer extends RecurringTask {
     let [isBehind, isBuilding] = [is_behind === true, is_building === true];
     for (let step = 0; step < STEPS && (isBehind || isBuilding) && !stopping.aborted; step++) {
       if (isBehind) isBehind = await this.follow(id);
-      if (performance.now() < (this.restingUntil.get(id) ?? 0)) return;
       if (isBuilding) isBuilding = await this.builds.step(id);
+      if (performance.now() < (this.restingUntil.get(id) ?? 0)) return;
       isBehind ||= isBuilding;
     }
   }
@@ -56,9 +56,8 @@ export class SegmentsTimer extends RecurringTask {
   private async follow(id: number): Promise<boolean> {
     const begun = performance.now();
     const followed = await this.builds.parkingFaults(id, () => this.follower.follow(id));
-    const isMore = followed?.isMore ?? true;
+    const { isMore, lateMs } = followed ?? { isMore: true, lateMs: Infinity };
     const now = performance.now();
-    const lateMs = followed?.at ? Math.max(0, Date.now() - followed.at.getTime()) : 0;
     this.restingUntil.set(id, isMore ? now + this.precedence.restAfter(now - begun, lateMs) : 0);
     return isMore;
   }
