@@ -1,10 +1,14 @@
 /**
  * Calling codes (ITU-T E.164, list of assigned country codes), each with its country (ISO 3166-1) and its time zones of the IANA
  * database. A country of several zones has its first and its last one. The code of North America stands for the United States,
- * whose rules are the strictest of those who share it.
+ * whose rules are the strictest of those who share it, and for all clocks from Newfoundland to Hawaii. Islands on the other side of
+ * the date line, or next to it, have rows of their own.
  */
 const CODES = `
-1 US America/New_York Pacific/Honolulu
+1 US America/St_Johns Pacific/Honolulu
+1670 MP Pacific/Guam
+1671 GU Pacific/Guam
+1684 AS Pacific/Pago_Pago
 20 EG Africa/Cairo
 211 SS Africa/Juba
 212 MA Africa/Casablanca
@@ -196,7 +200,7 @@ const CODES = `
 996 KG Asia/Bishkek
 998 UZ Asia/Tashkent`;
 
-const LONGEST_CODE = 3;
+const LONGEST_CODE = 4;
 const countries = new Map<string, string>();
 const zones = new Map<string, readonly string[]>();
 for (const line of CODES.trim().split('\n')) {

@@ -36,19 +36,22 @@ const DEFAULT = everyDay(9, 20);
  * - JO: the regulator forbids 21:00 to 7:00 (ameinfo.com, "Jordan restricts promotional SMSs at night").
  * - KZ: none from 22:00 to 9:00 (help.getvero.com, as above).
  * - NG: the regulator (NCC) forbids promotional SMS from 20:00 to 8:00 (status.africastalking.com/incident/538).
- * - US, and who shares its code: 8:00 to 21:00 by federal law (twilio.com/docs/api/errors/30610); states such as Florida end at 20:00
+ * - US, its territories AS, GU and MP, and who shares its code: 8:00 to 21:00 by federal law (twilio.com/docs/api/errors/30610); states such as Florida end at 20:00
  *   (Not verified: Florida Statutes 501.616(6)), which services take for all (help.getvero.com, as above).
  * - ZA: regulation 293 under the Consumer Protection Act: none on Sundays, on Saturdays only from 9:00 to 13:00, on other days from
  *   8:00 to 20:00 (acts.co.za/consumer-protection-act-2008/r293_prohibited_time_for_contacting_consumers).
  */
 const RULES: Partial<Record<string, SmsHours>> = {
   AE: everyDay(7, 21),
+  AS: everyDay(8, 20),
   BR: everyDay(8, 21),
   FR: { weekdays: [8, 20], saturday: [8, 20], sunday: null },
   GB: everyDay(9, 20),
+  GU: everyDay(8, 20),
   IN: everyDay(10, 21),
   JO: everyDay(7, 21),
   KZ: everyDay(9, 22),
+  MP: everyDay(8, 20),
   NG: everyDay(8, 20),
   US: everyDay(8, 20),
   ZA: { weekdays: [8, 20], saturday: [9, 13], sunday: null },

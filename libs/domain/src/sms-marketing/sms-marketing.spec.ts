@@ -10,6 +10,10 @@ describe('the country of a number', () => {
     ['2348012345678', 'NG'],
     ['4915112345678', 'DE'],
     ['12025550123', 'US'],
+    ['17095550123', 'US'],
+    ['16705550123', 'MP'],
+    ['16715550123', 'GU'],
+    ['16845550123', 'AS'],
     ['27821234567', 'ZA'],
     ['77011234567', 'KZ'],
     ['79161234567', 'RU'],
@@ -19,7 +23,7 @@ describe('the country of a number', () => {
   });
 
   it('has time zones that exist', () => {
-    for (let code = 1; code < 1_000; code++) {
+    for (let code = 1; code < 2_000; code++) {
       const country = countryOfNumber(String(code));
       expect([country, zonesOfCountry(country).every(isTimeZone)]).toEqual([country, true]);
     }
@@ -47,6 +51,19 @@ describe('the hours of marketing SMS', () => {
   it('are open at once in all zones of a country', () => {
     expect(next('US', '2026-11-23T14:00:00Z')).toBe('2026-11-23T18:00:00.000Z');
     expect(next('US', '2026-11-24T01:00:00Z')).toBe('2026-11-24T18:00:00.000Z');
+  });
+
+  it('of a shared code end in the evening of its easternmost clock', () => {
+    expect(next('US', '2026-11-23T23:29:59Z')).toBe('2026-11-23T23:29:59.000Z');
+    expect(next('US', '2026-11-23T23:30:00Z')).toBe('2026-11-24T18:00:00.000Z');
+  });
+
+  it.each([
+    ['16715550123', '2026-11-23T18:00:00Z', '2026-11-23T22:00:00.000Z'],
+    ['16705550123', '2026-11-23T10:00:00Z', '2026-11-23T22:00:00.000Z'],
+    ['16845550123', '2026-11-23T18:00:00Z', '2026-11-23T19:00:00.000Z'],
+  ])('of an island with the code +1 are 8:00 to 20:00 by its own clock (%s)', (number, from, then) => {
+    expect(next(countryOfNumber(number), from)).toBe(then);
   });
 
   it('are narrow where sources differ, and wide where a regulator names them', () => {
