@@ -39,14 +39,20 @@ export class Holds {
       const reached = await this.budgets.promise(workspaceId, channel, people, count);
       for (const row of rows) if (reached.has(row.person_id)) promised.set(keyOf(row), count + 1);
       const over = rows.filter(({ person_id }) => !reached.has(person_id));
-      for (const [id, hold] of await this.capped(workspaceId, channel, over)) holds.set(id, hold);
+      for (const [id, hold] of await this.capped(workspaceId, channel, over, count)) holds.set(id, hold);
     }
     return holds;
   }
 
-  private async capped(workspaceId: number, channel: MessageChannel, rows: readonly DueEnrolment[]) {
-    const spent = await this.budgets.spent(workspaceId, channel, rows.map(({ person_id }) => person_id)); // prettier-ignore
-    return rows.map(({ id, person_id }): [string, Hold] => {
+  private async capped(
+    workspaceId: number,
+    channel: MessageChannel,
+    rows: readonly DueEnrolment[],
+    promised: number,
+  ): Promise<[string, Hold][]> {
+    const people = rows.map(({ person_id }) => person_id);
+    const spent = await this.budgets.spent(workspaceId, channel, people, promised);
+    return rows.map(({ id, person_id }) => {
       const cap = spent.get(person_id);
       if (!cap) throw new Error('a budget that is not spent has no room');
       const { limit, per, until } = cap;

@@ -64,7 +64,7 @@ const REFUND = `
     FROM held h WHERE b.workspace_id = h.workspace_id AND b.person_id = h.person_id AND b.channel = h.channel)
   SELECT count(*)::int AS count FROM noted`;
 
-/** The week that is spent holds longer than the day. */
+/** The week that is spent holds longer than the day. What is promised counts, as it did when the cap was judged. */
 const SPENT = `
   SELECT b.person_id, s.per, CASE s.per WHEN 'week' THEN $5::int ELSE $4::int END AS limit,
     (CASE s.per WHEN 'week' THEN b.week + 7 ELSE b.day + 1 END)::timestamp AT TIME ZONE w.time_zone AS until
@@ -72,7 +72,7 @@ const SPENT = `
   CROSS JOIN (SELECT DISTINCT unnest($3::uuid[]) AS person_id) AS named
   CROSS JOIN LATERAL (
     SELECT * FROM contact_budgets b WHERE b.workspace_id = $1 AND b.person_id = named.person_id AND b.channel = $2 OFFSET 0) AS b
-  CROSS JOIN LATERAL (SELECT CASE WHEN b.week >= w.week AND b.week_used >= $5::int THEN 'week' ELSE 'day' END AS per) AS s`;
+  CROSS JOIN LATERAL (SELECT CASE WHEN b.week >= w.week AND b.week_used + $6::int >= $5::int THEN 'week' ELSE 'day' END AS per) AS s`;
 
 const CAPS = `
   SELECT email_day_cap, email_week_cap, sms_day_cap, sms_week_cap FROM workspaces WHERE id = $1 AND caps_since IS NOT NULL`;
@@ -128,15 +128,19 @@ export class ContactBudgets {
     return new Set(rows.map(({ person_id }) => person_id));
   }
 
-  /** Returns what is used up of those from whose budgets nothing could be taken, by person. */
+  /**
+   * Returns what is used up of those from whose budgets nothing could be taken, by person.
+   * @param promised messages to each of them that the open transaction is about to make already
+   */
   async spent(
     workspaceId: number,
     channel: MessageChannel,
     people: readonly string[],
+    promised: number,
   ): Promise<Map<string, SpentBudget>> {
     const caps = await this.caps(workspaceId, channel, people);
     if (!caps) return new Map();
-    const values = [workspaceId, channel, people, ...caps];
+    const values = [workspaceId, channel, people, ...caps, promised];
     const rows = await this.database.query<SpentBudget & { person_id: string }>(SPENT, values);
     return new Map(rows.map((row) => [row.person_id, row]));
   }
