@@ -5,24 +5,32 @@ import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
 /** What becomes of deadlines that passed during a pause: people go on at once, all deadlines move by the pause, or they end. */
 export type LateChoice = 'now' | 'shift' | 'end';
 
+/** What a message may wait before it is too late does not pass during a pause. Only a run that rests at a send has a hold. */
+const EXPIRE_LATER = `
+  UPDATE enrolments e SET rests_since = e.rests_since + (now() - $3::timestamptz)
+  WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL AND e.hold IS NOT NULL`;
+
+/** Messages are late from when their runs are due, which is the end of the pause. */
 const GO_ON = `
-  UPDATE enrolments e SET due_at = e.held_at, held_at = NULL
+  UPDATE enrolments e SET due_at = date_trunc('milliseconds', now()), held_at = NULL
   WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL AND e.held_at IS NOT NULL`;
 
 /** Only rests have deadlines; who was about to go on goes on. */
 const SHIFT = `
   UPDATE enrolments e SET held_at = NULL,
-    due_at = coalesce(e.due_at, e.held_at) + CASE WHEN e.rests_since IS NOT NULL AND e.way IS NULL AND e.mode = 'go'
-      THEN now() - $3::timestamptz ELSE interval '0' END,
+    due_at = CASE WHEN e.rests_since IS NOT NULL AND e.way IS NULL AND e.mode = 'go'
+      THEN coalesce(e.due_at, e.held_at) + (now() - $3::timestamptz)
+      ELSE greatest(coalesce(e.due_at, e.held_at), date_trunc('milliseconds', now())) END,
     wakes_at = e.wakes_at + (now() - $3::timestamptz)
   WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL AND (e.held_at IS NOT NULL OR e.due_at IS NOT NULL)`;
 
-/** Ends those whose deadline passed and whom nothing woke. */
+/** Ends those whose deadline passed and whom nothing woke. A message that waits for hours or a cap has no deadline. */
 const END = `
   WITH ended AS (
     UPDATE enrolments e SET ended_at = now(), end_reason = 'stopped', held_at = NULL, due_at = NULL
     WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL
       AND coalesce(e.held_at, e.due_at) <= now() AND e.rests_since IS NOT NULL AND e.way IS NULL AND e.mode = 'go'
+      AND e.hold IS NULL
     RETURNING e.id, e.version),
   deaf AS (DELETE FROM waits w USING ended WHERE w.workspace_id = $1 AND w.enrolment_id = ended.id)
   SELECT version FROM ended`;
@@ -47,6 +55,7 @@ export class AutomationPauses {
 
   /** Makes what a pause held back due. */
   async release(workspaceId: number, automationId: string, pausedAt: Date | null, late: LateChoice): Promise<void> {
+    if (pausedAt) await this.database.execute(EXPIRE_LATER, [workspaceId, automationId, pausedAt]);
     if (late === 'shift' && pausedAt) await this.database.execute(SHIFT, [workspaceId, automationId, pausedAt]);
     else await this.goOn(workspaceId, automationId, pausedAt, late);
     await this.call(workspaceId, automationId, pausedAt);

@@ -32,7 +32,7 @@ describe('mail of a step', () => {
     return { id, email };
   };
   const published = (...steps: object[]) =>
-    all.publish(workspaceId, { trigger: { kind: 'api' }, settings: { list: LIST, reentry: { policy: 'after_end' } }, first: 'mail', steps: [...steps, out] }, known); // prettier-ignore
+    all.publish(workspaceId, { trigger: { kind: 'api' }, settings: { list: LIST, reentry: { policy: 'after_end' } }, first: (steps[0] as { id: string }).id, steps: [...steps, out] }, known); // prettier-ignore
   const enter = async (automation: string, person: string) => {
     const live = { id: automation, version: 1, compiled: await all.automations.version(workspaceId, automation, 1) };
     const entrance = { id: newId(), automation_id: automation, version: 1, person_id: person, key: '', entry_id: newId(), entered_at: new Date(Date.now() - 1_000), entry: {}, reentry: { policy: 'after_end' as const } }; // prettier-ignore
@@ -126,6 +126,16 @@ describe('mail of a step', () => {
     expect(await made()).toBe(2);
   });
 
+  it('names the cap of the week when another run of the round was promised the last message', async () => {
+    await cap(null, 2);
+    const { id, email } = await aReader();
+    await aMessage(email);
+    for (let count = 0; count < 2; count++) await enter(await published(mail({ expires: { weeks: 2 } })), id);
+    await settle();
+    const [held, ...more] = (await holds()).filter(({ hold }) => hold !== null);
+    expect([await made(), held?.hold, more]).toEqual([1, expect.objectContaining({ reason: 'capped', cap: { limit: 2, per: 'week' } }), []]); // prettier-ignore
+  });
+
   it('asks anew for the consent of who was held', async () => {
     await quiet(3);
     const { id } = await aReader();
@@ -136,5 +146,51 @@ describe('mail of a step', () => {
     await due();
     await settle();
     expect([await outcomes(), await made()]).toEqual([['skipped:no_consent'], 0]);
+  });
+
+  describe('after a pause that was longer than it may be late', () => {
+    const PAUSE = { sql: `interval '4 days'`, ms: 4 * 24 * HOUR_MS };
+    /** Four days ago, what is due now was put aside by a pause. */
+    const pause = async () => {
+      await run(`UPDATE enrolments SET due_at = due_at - ${PAUSE.sql}, rests_since = rests_since - ${PAUSE.sql} WHERE workspace_id = $1`); // prettier-ignore
+      await run(`UPDATE enrolments SET held_at = due_at, due_at = NULL WHERE workspace_id = $1 AND due_at <= now()`);
+    };
+    const resume = async (automation: string, late: 'now' | 'shift' | 'end') => {
+      await all.pauses.release(workspaceId, automation, new Date(Date.now() - PAUSE.ms), late);
+      await loud();
+    };
+    const became = async () => [await made(), (await rows<{ end_reason: string }>('SELECT end_reason FROM enrolments WHERE workspace_id = $1')).map(({ end_reason }) => end_reason)]; // prettier-ignore
+
+    it.each(['now', 'shift', 'end'] as const)('leaves if quiet hours held it back (%s)', async (late) => {
+      await quiet(3);
+      const automation = await published(mail());
+      await enter(automation, (await aReader()).id);
+      await settle();
+      await pause();
+      await resume(automation, late);
+      await due();
+      await settle();
+      expect(await became()).toEqual([1, ['done']]);
+    });
+
+    it.each(['now', 'shift'] as const)('leaves if its run was about to send it (%s)', async (late) => {
+      const automation = await published(mail());
+      await enter(automation, (await aReader()).id);
+      await pause();
+      await resume(automation, late);
+      await settle();
+      expect(await became()).toEqual([1, ['done']]);
+    });
+
+    it('leaves if a delay before it ended during the pause', async () => {
+      const nap = { id: 'nap', kind: 'delay', for: { hours: 1 }, next: 'mail' };
+      const automation = await published(nap, mail());
+      await enter(automation, (await aReader()).id);
+      await settle();
+      await pause();
+      await resume(automation, 'now');
+      await settle();
+      expect(await became()).toEqual([1, ['done']]);
+    });
   });
 });
