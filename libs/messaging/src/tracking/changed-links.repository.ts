@@ -1,12 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { UnavailableError } from '@dundun/domain';
+import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
+import { setTimeout as after } from 'node:timers/promises';
 
 /** The other targets of links, by their numbers. */
 type ChangedTargets = ReadonlyMap<number, string>;
 
-/** How long a change takes to be followed by every process. */
+/** How long an answer holds, and how long a failure keeps the next question back. */
 const FRESH_MS = 2_000;
+/** The age up to which an answer is given at once, while the next one is on its way. */
+const RECENT_MS = 10_000;
+/** The longest time that a reader waits for an answer. */
+const WAIT_MS = 300;
 const MOST = 5_000;
 const NONE: ChangedTargets = new Map();
 
@@ -21,23 +28,35 @@ const PUT = `
 /** Stores where links of contents lead since somebody changed them. The contents stay as they were sent. */
 @Injectable()
 export class ChangedLinks {
-  private readonly known = new LRUCache<string, { targets: ChangedTargets; until: number }>({ max: MOST });
+  /** A test sets another one. */
+  clock = (): number => performance.now();
 
-  constructor(@Inject(Database) private readonly database: Database) {}
+  private readonly known = new LRUCache<string, ChangedTargets, [workspaceId: number, contentId: string]>({
+    max: MOST,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now: () => this.clock() },
+    ignoreFetchAbort: true,
+    fetchMethod: (_, before, { context }) => this.ask(before, ...context),
+  });
 
-  /** Returns the changes of a content, as of some moments ago; those of before while the database is not available. */
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Returns the changes of a content, as of some moments ago. Readers who click do not wait for the database: if it is
+   * slow or not available, they are led where the link led before. Never rejects.
+   */
   async of(workspaceId: number, contentId: string): Promise<ChangedTargets> {
     const key = `${workspaceId} ${contentId}`;
-    const known = this.known.get(key);
-    if (known && known.until > Date.now()) return known.targets;
-    try {
-      const targets = await this.now(workspaceId, contentId);
-      this.known.set(key, { targets, until: Date.now() + FRESH_MS });
-      return targets;
-    } catch {
-      // A reader who clicks is led to the target of before rather than nowhere.
-      return known?.targets ?? NONE;
-    }
+    const before = this.known.peek(key, { allowStale: true });
+    const isRecent = this.known.getRemainingTTL(key) > FRESH_MS - RECENT_MS;
+    const asked = this.known.fetch(key, { context: [workspaceId, contentId] });
+    if (before && isRecent) return before;
+    const late = after(WAIT_MS, before, { ref: false });
+    return (await Promise.race([asked, late])) ?? NONE;
   }
 
   /** Returns the changes of a content. @throws UnavailableError */
@@ -48,5 +67,20 @@ export class ChangedLinks {
 
   async put(workspaceId: number, contentId: string, link: number, url: string): Promise<void> {
     await this.database.execute(PUT, [workspaceId, contentId, link, url]);
+  }
+
+  /** Returns the changes of a content, or those of before. Never rejects, so that a failure is remembered as well. */
+  private async ask(
+    before: ChangedTargets | undefined,
+    workspaceId: number,
+    contentId: string,
+  ): Promise<ChangedTargets> {
+    try {
+      return await this.now(workspaceId, contentId);
+    } catch (error) {
+      if (!(error instanceof UnavailableError))
+        this.logger.error({ err: error, workspace_id: workspaceId }, 'the changed links of a content cannot be read');
+      return before ?? NONE;
+    }
   }
 }

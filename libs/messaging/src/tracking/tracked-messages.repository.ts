@@ -34,8 +34,8 @@ const OVERHEAD = 200;
 const CODE = /^[A-Za-z0-9]{8}$/;
 
 /**
- * Finds the targets of tracked links. They never change here (`ChangedLinks` are apart), so each message is read once and then served from memory, even
- * while the database is slow.
+ * Finds the targets of tracked links. They never change here (`ChangedLinks` are apart), so each message is read once and then
+ * served from memory, even while the database is slow.
  */
 @Injectable()
 export class TrackedMessages {
