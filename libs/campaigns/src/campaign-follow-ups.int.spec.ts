@@ -79,6 +79,14 @@ describe('what comes after a campaign', () => {
     expect(unaccounted(await all.counts.of(named(started)))).toBe(0);
     return rows.map(({ person_id }) => person_id).sort();
   };
+  /** What the feed says of its last steps, with the state before each. */
+  const announced = async (id: string) => {
+    const rows = await db.database.query<{ type: string; data: { previous_state: string } }>(
+      `SELECT type, data FROM feed_entries WHERE workspace_id = $1 AND data->>'campaign_id' = $2 ORDER BY id`,
+      [workspaceId, id],
+    );
+    return rows.slice(-3).map(({ type, data }) => [type, data.previous_state]);
+  };
   const numbered = (name: string) => aMember(list, `${name}@example.com`);
 
   it('reaches those who got it, opened, clicked or did not open, with unknown opens as neither', async () => {
@@ -213,5 +221,10 @@ describe('what comes after a campaign', () => {
     expect(await all.counts.of(named(id))).toMatchObject({ planned: 0, queued: 2, retried: 1 });
     await became(id, full, 'sent');
     await isSent(id);
+    expect(await announced(id)).toEqual([
+      ['campaign.sent', 'sending'],
+      ['campaign.resumed', 'sent'],
+      ['campaign.sent', 'sending'],
+    ]);
   });
 });

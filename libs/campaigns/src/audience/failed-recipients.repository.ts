@@ -14,6 +14,13 @@ interface LookedAt extends Record<string, unknown> {
 
 const AT_ONCE = 10_000;
 const SLICE = followedSlice('$5') + ' ORDER BY r.person_id';
+/** The trigger of campaigns writes their other entries, and takes the step from sent to sending for none. */
+const ANNOUNCE = `
+  INSERT INTO feed_entries (workspace_id, type, data)
+  SELECT workspace_id, 'campaign.resumed', jsonb_build_object(
+    'campaign_id', id, 'name', name, 'labels', labels, 'previous_state', state, 'start_at', feed_time(start_at),
+    'code', NULL, 'reason', NULL, 'at', feed_time(clock_timestamp()))
+  FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 /** Finds the recipients whose message can be made again, and plans them again. */
 @Injectable()
@@ -35,5 +42,10 @@ export class FailedRecipients {
   /** Plans people again whose message is still what it was. @returns how many there were */
   planAgain({ workspace_id, id }: Named, people: readonly string[], what: Retried): Promise<number> {
     return this.database.execute(PLAN_AGAIN, [workspace_id, id, people, what]);
+  }
+
+  /** Tells the feed that a campaign that was sent goes on. Call before it does. */
+  async announce({ workspace_id, id }: Named): Promise<void> {
+    await this.database.execute(ANNOUNCE, [workspace_id, id]);
   }
 }

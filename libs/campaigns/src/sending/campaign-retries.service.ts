@@ -55,6 +55,7 @@ export class CampaignRetries {
         { what: 'planned', by: count },
         { what: 'retried', by: count },
       ]);
+      await this.recipients.announce(campaign);
       await this.repository.move(workspaceId, campaign.id, state);
       return this.campaigns.get(workspaceId, campaign.id);
     });
