@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { unaccounted } from '@dundun/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { SendingDomains } from '@dundun/accounts';
+import { CampaignAudienceChangedError, InvalidInputError, unaccounted } from '@dundun/domain';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
+import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
@@ -163,6 +165,29 @@ describe('a campaign', () => {
       [workspaceId, list],
     );
     expect(broadcast_count).toBe(1);
+  });
+
+  it('is created and started at once, or not at all, and holds no transaction while it is checked', async () => {
+    const checks = all.get(CampaignChecks);
+    const original = checks.check.bind(checks);
+    const check = jest.spyOn(checks, 'check').mockImplementation((campaign) => {
+      expect(all.database.inTransaction).toBe(false);
+      return original(campaign);
+    });
+    await all.get(SendingDomains).connect(workspaceId, 'example.com');
+    const list = await aList();
+    await aMember(list, 'reader@example.com');
+    const body = { name: 'News', lists: [list], subject: 'News', text: 'Hello' };
+    const stored = () => db.database.query(`SELECT id, state FROM campaigns WHERE workspace_id = $1`, [workspaceId]);
+    await expect(all.control.launch(workspaceId, { ...body, text: '' }, {}, 'me')).rejects.toThrow(InvalidInputError);
+    await expect(all.control.launch(workspaceId, body, { confirm_count: 50 }, 'me')).rejects.toThrow(
+      CampaignAudienceChangedError,
+    );
+    expect(await stored()).toEqual([]);
+    const { id } = await all.control.launch(workspaceId, body, { confirm_count: 1 }, 'me');
+    expect(await stored()).toEqual([{ id, state: 'scheduled' }]);
+    expect(check).toHaveBeenCalledTimes(3);
+    check.mockRestore();
   });
 
   it('makes one message for each recipient, wherever it fails and however many workers serve it', async () => {

@@ -177,6 +177,26 @@ export const EMPTY_CAMPAIGN: Omit<CampaignFields, 'name' | 'channel'> = {
   conversion: null,
 };
 
+/** Returns a draft as it is before anything has happened to it. */
+export function draftOf(workspace_id: number, id: string, fields: CampaignFields): CampaignRow {
+  const now = new Date();
+  return {
+    ...fields,
+    ...{
+      workspace_id,
+      id,
+      state: 'draft',
+      created_at: now,
+      updated_at: now,
+      sms_segments: 0,
+      is_broadcast_counted: false,
+    },
+    ...{ content_id: null, content_ids: null, sender: null, start_at: null, scheduled_at: null, started_by: null },
+    ...{ frozen_after: null, frozen_at: null, fed_at: null, test_ended_at: null, ended_at: null },
+    ...{ follows: null, approval: null, halt: null, guard: null, decision: null },
+  };
+}
+
 /** Which campaigns a listing shows. */
 export interface CampaignFilter {
   /** Part of the name, the subject or a label. */

@@ -19,6 +19,7 @@ import { Database, newId, type Page, type PageRequest } from '@dundun/platform/d
 import { validate } from 'uuid';
 import {
   EMPTY_CAMPAIGN,
+  draftOf,
   type CampaignContent,
   type CampaignFields,
   type CampaignFilter,
@@ -45,11 +46,16 @@ export class Campaigns {
 
   /** @throws InvalidInputError */
   async create(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
-    const id = newId();
-    const fields = { ...changed({ ...EMPTY_CAMPAIGN, name: body.name, channel: body.channel ?? 'email' }, body) };
+    const draft = await this.drafted(workspaceId, body);
+    await this.repository.insert(workspaceId, draft.id, draft);
+    return this.get(workspaceId, draft.id);
+  }
+
+  /** Returns a draft that is not stored. @throws InvalidInputError */
+  async drafted(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
+    const fields = changed({ ...EMPTY_CAMPAIGN, name: body.name, channel: body.channel ?? 'email' }, body);
     await this.check(workspaceId, fields);
-    await this.repository.insert(workspaceId, id, fields);
-    return this.get(workspaceId, id);
+    return draftOf(workspaceId, newId(), fields);
   }
 
   /** @throws UnknownCampaignError */

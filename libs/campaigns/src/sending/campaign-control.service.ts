@@ -17,7 +17,7 @@ import { Database } from '@dundun/platform/database';
 import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
-import { startOf, UNDO_MS, variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { startOf, UNDO_MS, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { problemFields } from '../checks/problem-fields.js';
 import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
@@ -26,6 +26,13 @@ import { Recipients } from '../audience/recipients.repository.js';
 
 /** How far the audience may have moved since its number was confirmed. */
 const TOLERANCE = 0.01;
+
+/** What a start stores. */
+interface StartPlan {
+  at: Date;
+  sender: CampaignSender | null;
+  contentIds: string[];
+}
 
 /** Starts campaigns, takes starts back, pauses, resumes and cancels. */
 @Injectable()
@@ -48,17 +55,24 @@ export class CampaignControl {
    * Creates a campaign and starts it, or does neither.
    * @throws InvalidInputError that names each field to mend, and like start
    */
-  launch(workspaceId: number, body: CreateCampaignBody, start: StartCampaignBody, by: string): Promise<CampaignRow> {
-    return this.database.transaction(async () => {
-      const { id } = await this.campaigns.create(workspaceId, body);
-      try {
-        return await this.start(workspaceId, id, start, by);
-      } catch (error) {
-        const fields =
-          error instanceof CampaignNotReadyError ? problemFields(error.problems, body.channel ?? 'email') : [];
-        throw fields.length > 0 ? new InvalidInputError(fields) : error;
-      }
-    });
+  async launch(
+    workspaceId: number,
+    body: CreateCampaignBody,
+    start: StartCampaignBody,
+    by: string,
+  ): Promise<CampaignRow> {
+    const draft = await this.campaigns.drafted(workspaceId, body);
+    try {
+      const plan = await this.plan(draft, start);
+      return await this.database.transaction(async () => {
+        await this.repository.insert(workspaceId, draft.id, draft);
+        return this.schedule(draft, plan, by);
+      });
+    } catch (error) {
+      const fields =
+        error instanceof CampaignNotReadyError ? problemFields(error.problems, body.channel ?? 'email') : [];
+      throw fields.length > 0 ? new InvalidInputError(fields) : error;
+    }
   }
 
   /**
@@ -68,14 +82,23 @@ export class CampaignControl {
    *   ApprovalNeededError
    */
   async start(workspaceId: number, id: string, body: StartCampaignBody, by: string): Promise<CampaignRow> {
-    const { confirm_count: confirmed } = body;
-    if (body.at && body.at.getTime() < Date.now() - UNDO_MS)
-      throw new InvalidInputError([{ field: 'at', message: 'must not be in the past' }]);
     const draft = await this.campaigns.get(workspaceId, id);
     next(draft, 'start');
-    if (body.at && draft.local_start)
+    const plan = await this.plan(draft, body);
+    return this.campaigns.locked(workspaceId, id, async (campaign) => {
+      next(campaign, 'start');
+      if (campaign.updated_at.getTime() !== draft.updated_at.getTime())
+        throw new CampaignNotReadyError([{ message: 'it was changed at the same moment: look at it again' }]);
+      return this.schedule(campaign, plan, by);
+    });
+  }
+
+  /** Checks a draft and fixes what it sends. Takes seconds for a large audience: call it outside of transactions. */
+  private async plan(draft: CampaignRow, { at, confirm_count: confirmed }: StartCampaignBody): Promise<StartPlan> {
+    if (at && at.getTime() < Date.now() - UNDO_MS)
+      throw new InvalidInputError([{ field: 'at', message: 'must not be in the past' }]);
+    if (at && draft.local_start)
       throw new InvalidInputError([{ field: 'at', message: 'must not be given: local_start says when' }]);
-    const at = body.at ?? startOf(draft);
     const { problems, recipients, isExact } = await this.checks.check(draft);
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
     await this.approvals.check(draft);
@@ -84,16 +107,19 @@ export class CampaignControl {
     const sender = draft.channel === 'email' ? await this.checks.sender(draft) : null;
     const contentIds: string[] = [];
     for (let variant = 0; variant < variantsOf(draft); variant++)
-      contentIds.push((await this.contents.put(workspaceId, await this.checks.content(draft, variant))).id);
-    return this.campaigns.locked(workspaceId, id, async (campaign) => {
-      next(campaign, 'start');
-      if (campaign.updated_at.getTime() !== draft.updated_at.getTime())
-        throw new CampaignNotReadyError([{ message: 'it was changed at the same moment: look at it again' }]);
-      await this.groups.open(workspaceId, campaign.id);
-      await this.goals.put(workspaceId, campaign.id, campaign.id, campaign.conversion);
-      await this.repository.schedule(workspaceId, campaign.id, { contentIds, sender, at, by });
-      return this.campaigns.get(workspaceId, campaign.id);
-    });
+      contentIds.push((await this.contents.put(draft.workspace_id, await this.checks.content(draft, variant))).id);
+    return { at: at ?? startOf(draft), sender, contentIds };
+  }
+
+  private async schedule(
+    { workspace_id, id, conversion }: CampaignRow,
+    plan: StartPlan,
+    by: string,
+  ): Promise<CampaignRow> {
+    await this.groups.open(workspace_id, id);
+    await this.goals.put(workspace_id, id, id, conversion);
+    await this.repository.schedule(workspace_id, id, { ...plan, by });
+    return this.campaigns.get(workspace_id, id);
   }
 
   /** Makes a campaign a draft again, as long as nobody has a message. @throws CampaignStateError, CampaignBegunError */
