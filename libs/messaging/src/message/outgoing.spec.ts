@@ -22,6 +22,13 @@ describe('mailOf', () => {
     expect(mailOf(message, []).messageId).toBe(`<${message.id}@${domain}>`);
   });
 
+  it.each([
+    ['fast', true],
+    ['bulk', false],
+  ] as const)('of a message in the %s lane is urgent: %s', (lane, isUrgent) => {
+    expect(mailOf(claimed('ada@sender.test', { lane }), []).isUrgent).toBe(isUrgent);
+  });
+
   const headersOf = (over: Partial<NewMessage> = {}) => mailOf(claimed('ada@bücher.test', over), []).headers;
 
   it('names the list of its mail, and the kind of every mail', () => {

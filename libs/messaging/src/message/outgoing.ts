@@ -41,6 +41,7 @@ export function mailOf(message: ClaimedMessage, recipients: string[], files: Buf
     }),
     template: content.template,
     recipients,
+    isUrgent: message.lane === 'fast',
   };
 }
 

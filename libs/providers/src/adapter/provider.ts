@@ -77,6 +77,8 @@ export interface Mail {
   recipients: string[];
   /** Where bounces go; the sender's address when absent. */
   envelopeFrom?: string;
+  /** Whether it goes before mails of many. Used by SMTP only: the API providers queue nothing that is long. */
+  isUrgent?: boolean;
 }
 
 /** One SMS, in the form every adapter takes. */

@@ -34,6 +34,8 @@ export class QueuedMail {
   readonly signal: AbortSignal | undefined;
   /** Asked right before the content is handed over. */
   readonly isWanted: IsWanted | undefined;
+  /** Whether it goes before mails of many, and takes a connection at once. */
+  readonly isUrgent: boolean;
   /** When a pooled connection turned out to be gone, by `performance.now()`: only a newer one is taken then. */
   lostAt = -Infinity;
   /** When the mail entered the queue, by `performance.now()`. */
@@ -51,10 +53,11 @@ export class QueuedMail {
     private readonly message: WrittenMail | (() => Buffer),
     /** The end of the call, by `performance.now()`. */
     readonly endsAt: number,
-    { signal, isWanted }: { signal?: AbortSignal; isWanted?: IsWanted } = {},
+    { signal, isWanted, isUrgent = false }: { signal?: AbortSignal; isWanted?: IsWanted; isUrgent?: boolean } = {},
   ) {
     this.signal = signal;
     this.isWanted = isWanted;
+    this.isUrgent = isUrgent;
     this.needsUtf8 = !envelope.to.every(isAscii);
   }
 

@@ -3,6 +3,7 @@ import type { ProviderOptions } from '../../adapter/descriptor.js';
 import { AbortWatch } from './abort-watch.js';
 import { Alarm } from './alarm.js';
 import { LearnedLimits } from './learned-limits.js';
+import { MailQueue } from './mail-queue.js';
 import { OauthTokens } from './oauth-tokens.js';
 import type { QueuedMail, SmtpResult } from './queued-mail.js';
 import { SmtpError, type SmtpFailure } from './smtp-error.js';
@@ -24,6 +25,8 @@ const FEW = 4;
  * length. With few, the envelope of a mail travels with the content before it, which saves a write and a read of each.
  */
 const GROW_MS = 10;
+/** One of so many connections is reserved for urgent mails. */
+const PER_RESERVED = 10;
 /** A mail that waited this long is asked about before it is offered to a server. */
 const CHECK_MS = 250;
 
@@ -32,11 +35,13 @@ const CLOSED = new SmtpError('ECLOSED', 'The provider is being closed');
 const CHECKED_AHEAD = 20;
 
 /**
- * Carries mails to one server, over connections that stay open between them. Mails wait in order of arrival. The number
- * of connections grows to its maximum while mails wait.
+ * Carries mails to one server, over connections that stay open between them. Urgent mails wait only if all connections are in use,
+ * and before all others. The number of connections grows while other mails wait.
  */
 export class SmtpPool implements SessionHost {
   private readonly maxConnections: number;
+  /** While fewer are in use, a mail that is not urgent may take a further one. */
+  private readonly unreserved: number;
   private readonly limits: LearnedLimits;
   private readonly tokens: OauthTokens | null;
   private readonly tickets = new TlsTickets();
@@ -44,7 +49,7 @@ export class SmtpPool implements SessionHost {
   private readonly sessions = new Set<SmtpSession>();
   /** The connection used last is at the end and taken first, so that the others can age and close. */
   private readonly idle: { session: SmtpSession; since: number }[] = [];
-  private readonly queue: QueuedMail[] = [];
+  private readonly queue = new MailQueue();
   /** Connections for mails, open or being opened; without those that say goodbye. */
   private live = 0;
   private grownAt = -Infinity;
@@ -59,9 +64,14 @@ export class SmtpPool implements SessionHost {
     private readonly timeoutMs: number,
   ) {
     this.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+    this.unreserved = this.maxConnections - Math.floor(this.maxConnections / PER_RESERVED);
     this.limits = new LearnedLimits(options.maxMessages ?? MAX_MESSAGES, options.idleMs ?? IDLE_MS);
     const oauth = oauthOf(settings);
     this.tokens = oauth && new OauthTokens(oauth, { ...options, timeoutMs });
+  }
+
+  private get inUse(): number {
+    return this.live - this.idle.length;
   }
 
   /** Carries a mail as soon as a connection is free. Never rejects. */
@@ -92,7 +102,7 @@ export class SmtpPool implements SessionHost {
   /** Refuses new and waiting mails, waits for running ones and closes every connection. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const mail of this.queue.splice(0)) mail.settle({ kind: 'unconnected', failure: CLOSED });
+    for (const mail of this.queue.takeAll()) mail.settle({ kind: 'unconnected', failure: CLOSED });
     for (const { session } of this.idle.splice(0)) this.retire(session);
     for (const session of this.sessions) session.shed(CLOSED);
     this.alarm.clear();
@@ -101,8 +111,10 @@ export class SmtpPool implements SessionHost {
   }
 
   next(session: SmtpSession): QueuedMail | undefined {
-    const [first] = this.queue;
+    const { first } = this.queue;
     if (!first || first.lostAt > session.openedAt || !this.mayGoOn(session)) return undefined;
+    // Urgent mails have used reserved connections, which are given back.
+    if (!first.isUrgent && this.inUse > this.unreserved) return undefined;
     const mail = this.queue.shift();
     this.checkAhead();
     return mail;
@@ -126,7 +138,7 @@ export class SmtpPool implements SessionHost {
     mail.lostAt = performance.now();
     mail.carrier = undefined;
     if (this.closed) return mail.settle({ kind: 'unconnected', failure: CLOSED });
-    this.queue.unshift(mail);
+    this.queue.putBack(mail);
     this.advance();
   }
 
@@ -150,43 +162,43 @@ export class SmtpPool implements SessionHost {
 
   /** Gives waiting mails to idle connections, and opens new ones. */
   private advance(): void {
-    for (let mail = this.queue[0]; mail && !this.closed; mail = this.queue[0]) {
-      if (this.isPatient(mail)) break;
+    for (let mail = this.queue.first; mail && !this.closed; mail = this.queue.first) {
+      if (!mail.isUrgent && (this.inUse >= this.unreserved || this.isPatient(mail))) break;
       const free = this.takeIdle(mail);
       if (!free && !this.mayOpen(mail)) break;
       this.queue.shift();
       if (free) free.begin(mail);
       else void this.open(mail);
     }
-    const [first] = this.queue;
-    if (first) this.alarm.set(first.endsAt);
+    this.alarm.set(this.queue.endsAt);
   }
 
   /** Whether this mail waits for a connection in use to take it, although it may have another. */
   private isPatient({ lostAt, queuedAt }: QueuedMail): boolean {
-    if (lostAt >= 0 || this.live - this.idle.length < FEW) return false;
+    if (lostAt >= 0 || this.inUse < FEW) return false;
     const until = Math.max(queuedAt, this.grownAt) + GROW_MS;
     if (until <= performance.now()) return false;
     this.alarm.set(until);
     return true;
   }
 
-  private takeIdle({ lostAt }: QueuedMail): SmtpSession | undefined {
+  private takeIdle({ lostAt, isUrgent }: QueuedMail): SmtpSession | undefined {
     const last = this.idle.at(-1)?.session;
     if (!last || last.openedAt < lostAt) return undefined;
-    if (this.live - this.idle.length >= FEW) this.grownAt = performance.now();
+    if (!isUrgent && this.inUse >= FEW) this.grownAt = performance.now();
     this.idle.pop();
     return last;
   }
 
   /** Whether this mail may have a new connection now. A fast server needs few, so the number grows in steps. */
-  private mayOpen({ lostAt }: QueuedMail): boolean {
+  private mayOpen({ lostAt, isUrgent }: QueuedMail): boolean {
     if (this.live >= this.maxConnections) {
       // None that is idle may carry the mail.
       const oldest = this.idle.shift();
       if (!oldest) return false;
       this.retire(oldest.session);
     }
+    if (isUrgent) return true;
     const now = performance.now();
     if (this.live > 0 && lostAt < 0 && now - this.grownAt < GROW_MS) {
       this.alarm.set(this.grownAt + GROW_MS);
@@ -240,38 +252,27 @@ export class SmtpPool implements SessionHost {
 
   /** Asks about mails that have waited: who opted out since needs no connection. */
   private checkAhead(): void {
-    const [first] = this.queue;
     const now = performance.now();
-    if (!first || now - first.checkedAt < CHECK_MS) return;
-    for (const mail of this.queue.slice(0, CHECKED_AHEAD)) {
+    for (const mail of this.queue.patient(CHECKED_AHEAD)) {
       if (now - mail.checkedAt < CHECK_MS) return;
       mail.checkedAt = now;
       const answer = mail.isWanted?.() ?? true;
       if (answer === true) continue;
       void Promise.resolve(answer).then((isWanted) => {
-        if (!isWanted && this.withdraw(mail)) mail.settle({ kind: 'stopped' });
+        if (!isWanted && this.queue.withdraw(mail)) mail.settle({ kind: 'stopped' });
       });
     }
   }
 
   private abort(mail: QueuedMail): void {
     const failure = abortedBy(mail.signal);
-    if (this.withdraw(mail)) mail.settle({ kind: 'unconnected', failure });
+    if (this.queue.withdraw(mail)) mail.settle({ kind: 'unconnected', failure });
     else mail.carrier?.abandon(mail, failure);
-  }
-
-  /** Takes a mail out of the queue. @returns whether it was there */
-  private withdraw(mail: QueuedMail): boolean {
-    const at = this.queue.indexOf(mail);
-    if (at >= 0) this.queue.splice(at, 1);
-    return at >= 0;
   }
 
   private tick(): void {
     const now = performance.now();
-    while (this.queue[0] && this.queue[0].endsAt <= now) {
-      this.queue.shift()?.settle({ kind: 'unconnected', failure: this.timedOut() });
-    }
+    for (const mail of this.queue.takeEnded(now)) mail.settle({ kind: 'unconnected', failure: this.timedOut() });
     const { silence } = this.limits;
     while (this.idle[0] && this.idle[0].since + silence <= now) {
       const oldest = this.idle.shift();

@@ -55,7 +55,7 @@ class Smtp implements EmailProvider {
   }
 
   async send(mail: Mail, signal?: AbortSignal, isWanted?: IsWanted): Promise<Outcome> {
-    const { recipients } = mail;
+    const { recipients, isUrgent } = mail;
     const endsAt = performance.now() + this.timeoutMs;
     const from = wireAddress(mail.envelopeFrom ?? mail.from.email);
     if (from === null) return outcomeOfBadMail(recipients, 'Not a sender address that SMTP can carry');
@@ -64,7 +64,7 @@ class Smtp implements EmailProvider {
     const bytes = bytesOf(mail);
     await this.budget.acquire(bytes);
     try {
-      return await this.transfer(mail, { from, to }, endsAt, { signal, isWanted });
+      return await this.transfer(mail, { from, to }, endsAt, { signal, isWanted, isUrgent });
     } finally {
       this.budget.release(bytes);
     }
@@ -94,7 +94,7 @@ class Smtp implements EmailProvider {
     mail: Mail,
     envelope: Envelope,
     endsAt: number,
-    options: { signal?: AbortSignal; isWanted?: IsWanted },
+    options: { signal?: AbortSignal; isWanted?: IsWanted; isUrgent?: boolean },
   ): Promise<Outcome> {
     const { recipients } = mail;
     let message: WrittenMail;
