@@ -53,6 +53,9 @@ const failingFor = (message: Facts, now: number) =>
 export const isThrottled = (outcome: Outcome): outcome is Throttled =>
   outcome.kind === 'not_sent' && outcome.throttled === true;
 
+/** Whether this process refused the call because it ends. */
+export const isShutDown = (outcome: Outcome): boolean => outcome.kind === 'not_sent' && outcome.code === 'ECLOSED';
+
 /** Notes on the message that it just met a working provider at its limit. */
 export const limited = (message: ClaimedMessage): ClaimedMessage => ({ ...message, limited_at: new Date() });
 

@@ -14,13 +14,14 @@ const MOST_ACCOUNTS = 10_000;
 /** Keeps one adapter, and thereby its network connections, for each account in use. */
 @Injectable()
 export class ProviderConnections implements OnApplicationShutdown {
-  /** An evicted adapter finishes its calls before it closes. */
   private readonly connections = new LRUCache<string, Connection>({
     max: MOST_ACCOUNTS,
-    dispose: ({ provider }) => void provider.close().catch(() => undefined),
+    dispose: ({ provider }) => void this.letGo(provider),
   });
+  /** Evicted adapters whose calls go on. */
+  private readonly draining = new Set<EmailProvider>();
 
-  constructor(@Inject(ProviderTraffic) private readonly traffic: ProviderTraffic) {}
+  constructor(@Inject(ProviderTraffic) private readonly traffic: Pick<ProviderTraffic, 'forget'>) {}
 
   /** Returns the account's adapter. A new version of the account gets a new adapter and a fresh circuit breaker. */
   of<Provider extends EmailProvider | SmsProvider>(
@@ -36,6 +37,15 @@ export class ProviderConnections implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([...this.connections.values()].map(({ provider }) => provider.close()));
+    const kept = [...this.connections.values()].map(({ provider }) => provider);
+    await Promise.allSettled([...kept, ...this.draining].map((provider) => provider.close()));
+  }
+
+  /** Calls that were prepared with the adapter are made with it: to refuse them would cost each an attempt. */
+  private async letGo(provider: EmailProvider | SmsProvider): Promise<void> {
+    if (!('drain' in provider)) return;
+    this.draining.add(provider);
+    await provider.drain?.();
+    this.draining.delete(provider);
   }
 }

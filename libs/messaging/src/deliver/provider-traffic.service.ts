@@ -6,7 +6,7 @@ import type { Outcome } from '@dundun/providers';
 import { LRUCache } from 'lru-cache';
 import { ConcurrencySlots } from './concurrency-slots.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { isThrottled, type Closed } from './delivery-policy.js';
+import { isShutDown, isThrottled, type Closed } from './delivery-policy.js';
 import { MailboxTraffic, type MailCall, type MailPermission } from './mailbox-traffic.service.js';
 import { ProviderHealth } from './provider-health.service.js';
 import { ProviderRates } from './provider-rates.repository.js';
@@ -133,6 +133,7 @@ export class ProviderTraffic {
     const breaker = this.breakerOf(origin, account);
     this.warmUps.end(origin, outcome);
     const throttled = this.mailboxes.end(origin, account, outcome);
+    if (isShutDown(outcome)) return breaker.spared();
     if (this.isCauseOf(accountOf(origin, account), outcome, throttled)) breaker.failed();
     else if (isThrottled(outcome)) breaker.throttled(outcome.retryAfterMs);
     else if (!isAboutProvider(outcome)) breaker.succeeded();

@@ -173,7 +173,12 @@ export interface EmailProvider {
   /** Makes the call of `send` for a mail of many. Absent where a mail is an HTTP request. */
   carry?(late: LateMail): void;
   verify(): Promise<Verification>;
-  /** Waits for running sends, then closes every connection. */
+  /**
+   * Makes the calls that wait and those of who still holds the adapter, and keeps no connection after that. Resolves once nothing
+   * is left. Absent where calls do not wait here and idle connections close within seconds.
+   */
+  drain?(): Promise<void>;
+  /** Waits for running sends, then closes every connection. What waits for one is refused with the code `ECLOSED`. */
   close(): Promise<void>;
 }
 

@@ -55,7 +55,9 @@ export class SmtpPool implements SessionHost {
   private grownAt = -Infinity;
   private opening = 0;
   private closed = false;
-  private onQuiet: () => void = () => undefined;
+  private draining = false;
+  /** Called once nothing waits and no connection is left. */
+  private readonly onQuiet: (() => void)[] = [];
   private readonly alarm = new Alarm(() => this.tick());
 
   constructor(
@@ -99,6 +101,13 @@ export class SmtpPool implements SessionHost {
     (await this.connect(deadline)).end();
   }
 
+  /** Carries what waits and what still comes, and keeps no connection after that. Resolves once nothing is left. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    for (const { session } of this.idle.splice(0)) this.retire(session);
+    await this.quiet();
+  }
+
   /** Refuses new and waiting mails, waits for running ones and closes every connection. */
   async close(): Promise<void> {
     this.closed = true;
@@ -106,7 +115,7 @@ export class SmtpPool implements SessionHost {
     for (const { session } of this.idle.splice(0)) this.retire(session);
     for (const session of this.sessions) session.shed(CLOSED);
     this.alarm.clear();
-    if (this.opening > 0 || this.sessions.size > 0) await new Promise<void>((resolve) => (this.onQuiet = resolve));
+    await this.quiet();
     await this.tokens?.close();
   }
 
@@ -121,7 +130,7 @@ export class SmtpPool implements SessionHost {
   }
 
   onIdle(session: SmtpSession): void {
-    if (this.closed || !this.mayGoOn(session)) this.retire(session);
+    if (this.closed || this.draining || !this.mayGoOn(session)) this.retire(session);
     else {
       const since = performance.now();
       this.idle.push({ session, since });
@@ -151,9 +160,11 @@ export class SmtpPool implements SessionHost {
     if (at >= 0) this.idle.splice(at, 1);
     this.sessions.delete(session);
     if (!session.isLeaving) this.live -= 1;
-    this.checkQuiet();
     // What was in flight on it comes back first.
-    queueMicrotask(() => this.advance());
+    queueMicrotask(() => {
+      this.advance();
+      this.checkQuiet();
+    });
   }
 
   timedOut(): Error {
@@ -282,7 +293,16 @@ export class SmtpPool implements SessionHost {
     this.advance();
   }
 
+  private async quiet(): Promise<void> {
+    const isOver = new Promise<void>((resolve) => this.onQuiet.push(resolve));
+    this.checkQuiet();
+    await isOver;
+  }
+
   private checkQuiet(): void {
-    if (this.closed && this.opening === 0 && this.sessions.size === 0) this.onQuiet();
+    const isQuiet = !this.queue.first && this.opening === 0 && this.sessions.size === 0;
+    if (!isQuiet || !(this.closed || this.draining)) return;
+    this.alarm.clear();
+    for (const tell of this.onQuiet.splice(0)) tell();
   }
 }

@@ -119,6 +119,10 @@ class Smtp implements EmailProvider {
     }
   }
 
+  drain(): Promise<void> {
+    return this.pool.drain();
+  }
+
   close(): Promise<void> {
     return this.pool.close();
   }
