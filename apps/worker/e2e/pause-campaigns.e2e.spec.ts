@@ -1,5 +1,5 @@
 /**
- * @slow pauses and resumes a campaign at random moments, and waits each time until nothing leaves any more
+ * @slow pauses and resumes a campaign at random moments, and sees each time that nothing leaves for seconds
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
@@ -13,9 +13,12 @@ const PAUSES = repetitions(6, 100);
 const READERS = PAUSES * 2_000;
 const PER_MINUTE = 30_000;
 const [CALLS, ANSWER_MS] = [16, 15];
+/** Some answers are so slow that mails which began before a pause still wait for a connection after it. */
+const [SLOW_ANSWERS_MS, SLOW_SHARE] = [[1_000, 2_000], 0.01];
 /** After the answer to a pause: the last hand-over that may begin, and its mail at the server. */
 const MOST_MS = 1_000;
-const QUIET_MS = 1.2 * MOST_MS;
+/** Silence that outlasts the slowest answer. The wait is the point: that nothing leaves shows only over time. */
+const QUIET_MS = 2 * Math.max(...SLOW_ANSWERS_MS);
 const PATIENTLY = { ms: 120_000, every: 2 };
 
 describe('a campaign that is paused at random', () => {
@@ -25,6 +28,9 @@ describe('a campaign that is paused at random', () => {
 
   beforeAll(async () => {
     sink = await startSmtpSink({ keep: false });
+    const share = randomFrom(SEED);
+    const isSlow = () => share() < SLOW_SHARE / SLOW_ANSWERS_MS.length;
+    for (const delayMs of SLOW_ANSWERS_MS) sink.script({ stage: 'dot', when: isSlow, act: { delayMs } });
     sink.script({ stage: 'dot', act: { delayMs: ANSWER_MS } });
     product = await startProduct({
       workers: 2,
@@ -52,7 +58,7 @@ describe('a campaign that is paused at random', () => {
         await call(product, `POST /console/campaigns/${id}/pause`);
         const answered = Date.now();
         await until('nothing leaves', () => Date.now() - Math.max(lastAt(), answered) > QUIET_MS, PATIENTLY);
-        late.push(lastAt() - answered - ANSWER_MS);
+        late.push(lastAt() - answered);
         expect((await shown(product, id)).state).toBe('paused');
         expect(await missing(product, tables, id)).toEqual([0, 0]);
         await call(product, `POST /console/campaigns/${id}/resume`);
