@@ -2,15 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { unaccounted, WEEKDAYS, type LocalStart, type SendWindow } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import type { CampaignFields } from './definitions/campaign.js';
-import { audienceOf } from './testing-audience.js';
+import { audienceOf, zoneAt } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
 const HOUR = 3_600_000;
-/** A zone whose clock shows an hour now. */
-function zoneAt(hour: number): string {
-  const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
-  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
-}
 /** The time in UTC some hours from now. */
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(11, 16);
 const DAILY: Pick<SendWindow, 'weekdays' | 'clock'> = { weekdays: [...WEEKDAYS], clock: 'recipient' };
@@ -132,5 +127,27 @@ describe('the times of a campaign', () => {
     await serve(id);
     expect(await accounts(id)).toMatchObject({ matched: 1, planned: 0, queued: 1 });
     expect(unaccounted(await accounts(id))).toBe(0);
+  });
+
+  it('hold back what a pause kept if it is resumed at night, and only for those who sleep', async () => {
+    const list = await aList();
+    const reader = await aMemberIn(list, null);
+    const elsewhere = await aMemberIn(list, 'Etc/GMT-8');
+    const id = await frozen({ lists: [list] });
+    await serve(id);
+    await all.control.pause(workspaceId, id);
+    // As the start of an attempt does that meets the pause.
+    await run(`UPDATE messages SET due_at = 'infinity' WHERE workspace_id = $1`);
+    const night = JSON.stringify({ from: inHours(-1), to: inHours(2) });
+    await run(`UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`, night);
+    await all.control.resume(workspaceId, id);
+    const due = await db.database.query<{ to: string; due_at: Date }>(
+      `SELECT r.person_id AS to, m.due_at FROM messages m JOIN campaign_recipients r ON r.workspace_id = $1 AND r.message_id = m.id
+       WHERE m.workspace_id = $1`,
+      [workspaceId],
+    );
+    const dueOf = (person: string) => due.find(({ to }) => to === person)?.due_at as Date;
+    expect(dueOf(reader).toISOString().slice(11, 16)).toBe(inHours(2));
+    expect(dueOf(elsewhere).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 });

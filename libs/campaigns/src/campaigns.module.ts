@@ -9,6 +9,7 @@ import { CampaignCounts } from './definitions/campaign-counts.repository.js';
 import { CampaignReadiness } from './checks/campaign-readiness.service.js';
 import { CampaignTests } from './sending/campaign-tests.repository.js';
 import { CampaignsRepository } from './definitions/campaigns.repository.js';
+import { Openings } from './sending/openings.service.js';
 import { PersonCampaigns } from './definitions/person-campaigns.repository.js';
 import { Recipients } from './audience/recipients.repository.js';
 
@@ -19,6 +20,7 @@ const services = [
   CampaignReadiness,
   CampaignTests,
   CampaignsRepository,
+  Openings,
   Recipients,
 ];
 

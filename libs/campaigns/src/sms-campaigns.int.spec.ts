@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Integrations } from '@dundun/accounts';
-import { unaccounted } from '@dundun/domain';
+import { unaccounted, WEEKDAYS } from '@dundun/domain';
 import { aReachableNumber, aSleepingNumber } from '@dundun/domain/sms-marketing/testing';
-import { aWorkspace, useDatabase } from '@dundun/testing';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import type { CampaignFields } from './definitions/campaign.js';
-import { audienceOf } from './testing-audience.js';
+import { audienceOf, zoneAt } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
 const DAY = 86_400_000;
@@ -194,6 +194,23 @@ describe('a campaign by SMS', () => {
     expect(row!.send_at.getTime()).toBeGreaterThan(Date.now());
     expect(await stateOf(id)).toMatchObject({ state: 'sending' });
     expect(await accounts(id)).toMatchObject({ planned: 1, queued: 1 });
+  });
+
+  it('ends with a reason for those whom its window never reaches, instead of waiting for ever', async () => {
+    const list = await aList();
+    const never = await aReaderOfSms(list, aSleepingNumber());
+    // The hour of now, in which the country sleeps, by a clock on which it is noon.
+    await until('the hour does not end soon', () => new Date().getUTCMinutes() < 59, { ms: 90_000 });
+    await run(`UPDATE workspaces SET time_zone = $2 WHERE id = $1`, zoneAt(12));
+    const id = await started({
+      lists: [list],
+      send_window: { weekdays: [...WEEKDAYS], clock: 'workspace', from: '12:00', to: '13:00' },
+    });
+    await all.freezeAll(workspaceId, id);
+    for (let index = 0; index < 2; index++) await round(id);
+    expect(await reasons(id)).toEqual(new Map([[never, 'no_hour']]));
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' });
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 0, skipped: { no_hour: 1 } });
   });
 
   it('is made once, however often its rounds are repeated and cut off', async () => {

@@ -142,6 +142,10 @@ describe('with stale statistics', () => {
       named,
       people.map((person_id) => ({ person_id, at: new Date() })),
     );
+    await recipients.zones(
+      named,
+      due.map(({ address_key }) => address_key),
+    );
     await recipients.nextTurn(named);
     await recipients.release(named, { variant: 0, variants: 2, most: SOME });
     await recipients.exported(named, NIL, SOME);

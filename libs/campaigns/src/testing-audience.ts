@@ -1,6 +1,12 @@
 import type { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
 
+/** Returns a zone whose clock shows an hour now. */
+export function zoneAt(hour: number): string {
+  const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
 /** Makes lists, segments and people of a workspace, as rows. @param workspaceId asked for anew each time */
 export function audienceOf(database: () => Database, workspaceId: () => number) {
   const run = (statement: string, ...values: unknown[]) => database().execute(statement, [workspaceId(), ...values]);

@@ -20,7 +20,6 @@ import { CampaignCounts } from './definitions/campaign-counts.repository.js';
 import { CampaignDecisions } from './sending/campaign-decisions.service.js';
 import { CampaignFeeder } from './sending/campaign-feeder.service.js';
 import { CampaignFreeze } from './sending/campaign-freeze.service.js';
-import { Openings } from './sending/openings.service.js';
 import type { CampaignFields } from './definitions/campaign.js';
 import { CampaignsApiModule } from './campaigns.api.module.js';
 import { CampaignsRepository } from './definitions/campaigns.repository.js';
@@ -46,7 +45,7 @@ class StubsModule {}
 /** The services of a worker without its timer, which would take turns from the tests. */
 @Module({
   imports: [CampaignsModule],
-  providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, Openings, SmsRounds],
+  providers: [CampaignDecisions, CampaignFeeder, CampaignFreeze, SmsRounds],
 })
 class WorkModule {}
 

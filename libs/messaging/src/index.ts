@@ -10,7 +10,7 @@ export { MemberMailModule } from './member-mail.module.js';
 export { MessagingModule } from './messaging.module.js';
 export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';
-export { MessageGroups } from './message/message-groups.repository.js';
+export { MessageGroups, type KeptMessage } from './message/message-groups.repository.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { SUPPRESSION_REASONS, Suppressions, type SuppressionReason } from './suppressions/suppressions.repository.js';

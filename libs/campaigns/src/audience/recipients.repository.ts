@@ -144,6 +144,10 @@ const TAKEN = `
   WHERE EXISTS (
     SELECT FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = key OFFSET 0)`;
 
+const ZONES = `
+  SELECT key, r.zone FROM unnest($3::uuid[]) AS given(key) CROSS JOIN LATERAL (
+    SELECT zone FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = key OFFSET 0) AS r`;
+
 const SETTLE = `
   UPDATE campaign_recipients r SET state = CASE WHEN g.reason IS NULL THEN 'queued' ELSE 'skipped' END, reason = g.reason,
     message_id = g.message_id, address_key = g.address_key
@@ -265,6 +269,12 @@ export class Recipients {
     if (keys.length === 0) return new Set();
     const rows = await this.database.query<{ address_key: string }>(TAKEN, [workspace_id, id, keys]);
     return new Set(rows.map(({ address_key }) => address_key));
+  }
+
+  /** Returns the zones of recipients by the keys of their addresses; null is the workspace's. */
+  async zones({ workspace_id, id }: Named, keys: readonly string[]): Promise<Map<string, string | null>> {
+    const rows = await this.database.query<{ key: string; zone: string | null }>(ZONES, [workspace_id, id, keys]);
+    return new Map(rows.map(({ key, zone }) => [key, zone]));
   }
 
   async settle({ workspace_id, id }: Named, settled: readonly Settled[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
 import {
-  countryOfNumber,
   DEFAULT_TEST,
   isAboutOpens,
   isOver,
@@ -23,10 +22,12 @@ import {
   type CampaignRow,
   type CampaignSender,
 } from '../definitions/campaign.js';
+import { CampaignHours } from '../definitions/campaign-hours.js';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 import { sorted } from '../audience/candidates.js';
 import { identityFindings } from './identity-findings.js';
 import { missingValues, variablesOf } from '../audience/reader.js';
+import { SmsPlaces } from './sms-places.js';
 import { timeProblems } from './time-problems.js';
 import { ZoneCounts, type ZoneCount } from './zone-counts.js';
 import { Turns } from '../audience/turns.js';
@@ -84,15 +85,16 @@ export class CampaignChecks {
         return [];
       })),
     );
-    const { timeZone: workspaceZone, ...settings } = await this.workspaces.find(campaign.workspace_id);
-    const quiet = campaign.channel === 'sms' ? settings.smsQuietHours : settings.emailQuietHours;
+    const workspace = await this.workspaces.find(campaign.workspace_id);
+    const { timeZone: workspaceZone, smsQuietHours, emailQuietHours } = workspace;
+    const quiet = campaign.channel === 'sms' ? smsQuietHours : emailQuietHours;
     problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
-    const { sample, countries, ...counted } = await this.count(campaign, workspaceZone);
+    const { sample, places, ...counted } = await this.count(campaign, workspaceZone);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
     if (campaign.channel === 'email') {
-      warnings.push(...identityFindings(settings, variables));
+      warnings.push(...identityFindings(workspace, variables));
       return { ...counted, problems, warnings, variables, sms: null };
     }
     const texts = await this.textsOf(campaign);
@@ -102,7 +104,12 @@ export class CampaignChecks {
     const isMissing = problems.some(({ code }) => code === 'variable_missing');
     problems.push(...this.texts.problems(campaign, texts, variables, { ...estimate, faults: isMissing ? [] : faults }));
     warnings.push(...this.texts.warnings(campaign, estimate));
-    return { ...counted, problems, warnings, variables, sms: { ...estimate, countries } };
+    if (!problems.some(({ code }) => code === 'never_open')) {
+      const found = places.findings(new CampaignHours(campaign, workspace));
+      problems.push(...found.problems);
+      warnings.push(...found.warnings);
+    }
+    return { ...counted, problems, warnings, variables, sms: { ...estimate, countries: places.countries() } };
   }
 
   /** Returns the texts of the variants that have one; a template that does not exist is a finding of its own. */
@@ -258,8 +265,10 @@ export class CampaignChecks {
     campaign: CampaignRow,
     workspaceZone: string,
   ): Promise<
-    Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> &
-      Pick<SmsEstimate, 'countries'> & { sample: string[] }
+    Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> & {
+      sample: string[];
+      places: SmsPlaces;
+    }
   > {
     const turns = new Turns(workspaceZone, campaign.local_start, campaign.start_at ?? startOf(campaign));
     const zones = new ZoneCounts(workspaceZone, turns);
@@ -267,7 +276,7 @@ export class CampaignChecks {
     const excluded: Partial<Record<Exclusion, number>> = {};
     const seen = new Set<string>();
     const sample = new Sample();
-    const countries: Record<string, number> = {};
+    const places = new SmsPlaces();
     let [matched, recipients, after] = [0, 0, NIL];
     const add = (reason: Exclusion, by: number) => {
       if (by > 0) excluded[reason] = (excluded[reason] ?? 0) + by;
@@ -286,10 +295,7 @@ export class CampaignChecks {
         else {
           recipients++;
           zones.add(zone);
-          if (campaign.channel === 'sms') {
-            const country = countryOfNumber(key) ?? '';
-            countries[country] = (countries[country] ?? 0) + 1;
-          }
+          if (campaign.channel === 'sms') places.add(key, zone);
           sample.add(person_id);
         }
         seen.add(key);
@@ -300,7 +306,7 @@ export class CampaignChecks {
           matched,
           recipients,
           excluded,
-          countries,
+          places,
           isExact: isOver,
           sample: sample.people(),
           zones: campaign.local_start ? zones.all() : [],

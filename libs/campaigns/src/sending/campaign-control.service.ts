@@ -23,6 +23,7 @@ import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { Recipients } from '../audience/recipients.repository.js';
+import { Openings } from './openings.service.js';
 
 /** How far the audience may have moved since its number was confirmed. */
 const TOLERANCE = 0.01;
@@ -49,6 +50,7 @@ export class CampaignControl {
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(CampaignApprovals) private readonly approvals: CampaignApprovals,
     @Inject(ConversionGoals) private readonly goals: ConversionGoals,
+    @Inject(Openings) private readonly openings: Openings,
   ) {}
 
   /**
@@ -142,13 +144,13 @@ export class CampaignControl {
   }
 
   /**
-   * Lets a campaign go on that was paused or has halted. The guard takes what has happened until now as seen.
+   * Lets a campaign go on that was paused or has halted, at hours at which its messages may arrive. The guard takes what has happened until now as seen.
    * @throws CampaignStateError, CampaignNotReadyError if it halted for something that has to be mended first
    */
   resume(workspaceId: number, id: string): Promise<CampaignRow> {
     return this.move(workspaceId, id, 'resume', async (campaign) => {
       if (campaign.state === 'halted') await this.overrule(campaign);
-      await this.groups.resume(workspaceId, id);
+      await this.groups.resume(workspaceId, id, (kept) => this.openings.waiting(campaign, kept));
     });
   }
 

@@ -1,18 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  countryOfNumber,
-  MOST_SEGMENTS,
-  nextSmsTime,
-  type CampaignHalt,
-  type Skip,
-  type SmsSource,
-} from '@dundun/domain';
+import { countryOfNumber, MOST_SEGMENTS, type CampaignHalt, type Skip, type SmsSource } from '@dundun/domain';
 import { AcceptRenderedSms, SmsRenderings, type FinishedSms, type RenderedSms } from '@dundun/messaging';
 import { messageIdOf } from '../audience/candidates.js';
 import { variablesOf } from '../audience/reader.js';
 import { Recipients, type DueRecipient, type Settled } from '../audience/recipients.repository.js';
+import type { CampaignHours } from '../definitions/campaign-hours.js';
 import type { CampaignRow } from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
+import { Openings } from './openings.service.js';
 
 /** SMS of one round, whose texts are rendered before its transaction. */
 const MOST_AT_ONCE = 500;
@@ -33,8 +28,10 @@ export interface PreparedSms {
   texts: ReadonlyMap<string, RenderedSms>;
   /** Those in whose country SMS may not arrive at this hour, and when they may. */
   asleep: readonly { person_id: string; at: Date }[];
+  /** Those in whose country SMS may arrive at no hour at which the campaign sends. */
+  never: ReadonlySet<string>;
 }
-const NOTHING: PreparedSms = { texts: new Map(), asleep: [] };
+const NOTHING: PreparedSms = { texts: new Map(), asleep: [], never: new Set() };
 
 /** What of a round of the feeder is about SMS: texts, hours of countries and the ceiling of segments. */
 @Injectable()
@@ -44,6 +41,7 @@ export class SmsRounds {
     @Inject(Recipients) private readonly recipients: Recipients,
     @Inject(SmsRenderings) private readonly renderings: SmsRenderings,
     @Inject(AcceptRenderedSms) private readonly messages: AcceptRenderedSms,
+    @Inject(Openings) private readonly openings: Openings,
   ) {}
 
   /**
@@ -60,8 +58,9 @@ export class SmsRounds {
     if (campaign?.channel !== 'sms') return undefined;
     const room = campaign.state === 'sending' ? await roomOf(campaign) : 0;
     if (room === 0) return NOTHING;
-    const { awake, asleep } = byHours(await this.recipients.next(campaign, MOST_AT_ONCE), new Date());
-    return { texts: await this.render(campaign, awake.slice(0, room)), asleep };
+    const hours = await this.openings.hours(campaign);
+    const { awake, ...others } = byHours(await this.recipients.next(campaign, MOST_AT_ONCE), hours, new Date());
+    return { texts: await this.render(campaign, awake.slice(0, room)), ...others };
   }
 
   /** A text that takes long leaves the others to the next round. */
@@ -90,20 +89,23 @@ export class SmsRounds {
   async open(
     campaign: CampaignRow,
     due: readonly DueRecipient[],
-    { texts, asleep }: PreparedSms,
+    { texts, asleep, never }: PreparedSms,
   ): Promise<DueRecipient[]> {
     await this.recipients.defer(campaign, asleep);
-    return due.filter(({ person_id, number }) => number === null || texts.has(person_id));
+    return due.filter(({ person_id, number }) => number === null || texts.has(person_id) || never.has(person_id));
   }
 
   /** Returns the turns up to the one that the ceiling does not allow any more; a text that cannot be sent makes its turn a skip. */
   affordable(
     { most_sms_segments: most, sms_segments: before }: CampaignRow,
     turns: Turn[],
-    { texts }: PreparedSms,
+    { texts, never }: PreparedSms,
   ): Turn[] {
     let segments = before;
-    const checked = turns.map((turn) => ({ ...turn, skip: turn.skip ?? faultOf(texts.get(turn.recipient.person_id)) }));
+    const checked = turns.map((turn): Turn => {
+      const { person_id } = turn.recipient;
+      return { ...turn, skip: turn.skip ?? (never.has(person_id) ? 'no_hour' : faultOf(texts.get(person_id))) };
+    });
     const end = checked.findIndex(({ recipient, skip }) => {
       if (skip === null) segments += segmentsOf(texts.get(recipient.person_id));
       return most !== null && segments > most;
@@ -135,20 +137,23 @@ export class SmsRounds {
   }
 }
 
-/** Tells those whom SMS may reach now from those who sleep; without a number somebody is served, and skipped. */
-function byHours(people: readonly DueRecipient[], now: Date) {
-  const openings = new Map<string | null, Date>();
+/** Tells those whom SMS may reach now from those who sleep, and those whom none may reach; without a number somebody is served, and skipped. */
+function byHours(people: readonly DueRecipient[], hours: CampaignHours, now: Date) {
+  const openings = new Map<string, Date | null>();
   const awake: DueRecipient[] = [];
   const asleep: { person_id: string; at: Date }[] = [];
+  const never = new Set<string>();
   for (const person of people) {
     if (person.number === null) continue;
     const country = countryOfNumber(person.number);
-    const at = openings.get(country) ?? nextSmsTime(country, now);
-    openings.set(country, at);
-    if (at <= now) awake.push(person);
+    const place = `${country} ${person.zone}`;
+    if (!openings.has(place)) openings.set(place, hours.smsTime(country, person.zone, now));
+    const at = openings.get(place) ?? null;
+    if (at === null) never.add(person.person_id);
+    else if (at <= now) awake.push(person);
     else asleep.push({ person_id: person.person_id, at });
   }
-  return { awake, asleep };
+  return { awake, asleep, never };
 }
 
 const idOf = ({ id, frozen_at }: CampaignRow, { person_id, generation }: DueRecipient): string =>

@@ -13826,7 +13826,7 @@ export interface components {
              */
             queued: number;
             /**
-             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long.
+             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long, no_hour.
              * @example {
              *       "left": 10
              *     }
@@ -14257,7 +14257,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out" | "no_hour";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
@@ -14496,7 +14496,7 @@ export interface components {
              */
             state: "planned" | "queued" | "skipped" | "held_out";
             /**
-             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long.
+             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long, no_hour.
              * @example null
              */
             reason: string | null;
@@ -55337,7 +55337,7 @@ export interface operations {
                 /** @description Only these. */
                 state?: "planned" | "queued" | "skipped" | "held_out";
                 /** @description Only those skipped for this reason. */
-                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped" | "content_failed" | "too_long";
+                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped" | "content_failed" | "too_long" | "no_hour";
             };
             header?: never;
             path: {

@@ -22,6 +22,7 @@ export const SKIPS = [
   'capped',
   'content_failed',
   'too_long',
+  'no_hour',
 ] as const;
 export type Skip = (typeof SKIPS)[number];
 

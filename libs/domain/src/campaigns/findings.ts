@@ -33,6 +33,7 @@ export const CAMPAIGN_WARNINGS = [
   'follows_early',
   'no_identity',
   'no_way_out',
+  'no_hour',
 ] as const;
 
 /** Something that a check found; the code is for programs and never changes. */

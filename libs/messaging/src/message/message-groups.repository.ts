@@ -16,10 +16,25 @@ const CHANGE = `
 /** A statement of its own: it has to see what was parked until the change of the group got its lock. */
 const UNPARK = `
   UPDATE messages SET due_at = now(), reason = NULL WHERE workspace_id = $1 AND group_id = $2 AND due_at = 'infinity'`;
+const KEPT = `
+  SELECT id, recipients->0->>'address' AS address FROM messages WHERE workspace_id = $1 AND group_id = $2 AND due_at = 'infinity'`;
+const PUT_OFF = `
+  UPDATE messages m SET due_at = g.at, reason = 'it may not arrive at this hour'
+  FROM jsonb_to_recordset($3::jsonb) AS g(id uuid, at timestamptz)
+  WHERE m.workspace_id = $1 AND m.group_id = $2 AND m.due_at = 'infinity' AND m.id = g.id`;
 const ENDED = `
   SELECT status, sum(count)::bigint AS count FROM message_group_counts
   WHERE workspace_id = $1 AND group_id = $2 GROUP BY 1 HAVING sum(count) <> 0`;
 const STATE = `SELECT state FROM message_groups WHERE workspace_id = $1 AND id = $2`;
+
+/** A message that a pause kept back. */
+export interface KeptMessage extends Record<string, unknown> {
+  id: string;
+  address: string;
+}
+
+/** Returns which of the messages wait on, and until when. */
+type Waiting = (kept: KeptMessage[]) => Promise<{ id: string; at: Date }[]>;
 
 /**
  * Pauses, resumes and stops messages together ([ADR 52](../../../../docs/adr/0052-groups-of-messages.md)). The statement that starts
@@ -40,9 +55,9 @@ export class MessageGroups {
     return this.change(workspaceId, id, 'paused', ['open']);
   }
 
-  /** Makes what was kept back due. @returns false if the group is not paused */
-  resume(workspaceId: number, id: string): Promise<boolean> {
-    return this.change(workspaceId, id, 'open', ['paused']);
+  /** Makes what was kept back due, now or when it may arrive. @returns false if the group is not paused */
+  resume(workspaceId: number, id: string, waiting?: Waiting): Promise<boolean> {
+    return this.change(workspaceId, id, 'open', ['paused'], waiting);
   }
 
   /** Cancels what has not started, for good; workers do it as they meet each message. @returns false if it is stopped already */
@@ -62,11 +77,24 @@ export class MessageGroups {
     return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
   }
 
-  private change(workspaceId: number, id: string, state: GroupState, from: GroupState[]): Promise<boolean> {
+  private change(
+    workspaceId: number,
+    id: string,
+    state: GroupState,
+    from: GroupState[],
+    waiting?: Waiting,
+  ): Promise<boolean> {
     return this.database.transaction(async () => {
       const changed = await this.database.execute(CHANGE, [workspaceId, id, state, from]);
+      if (changed > 0 && waiting) await this.putOff(workspaceId, id, waiting);
       if (changed > 0 && state !== 'paused') await this.database.execute(UNPARK, [workspaceId, id]);
       return changed > 0;
     });
+  }
+
+  private async putOff(workspaceId: number, id: string, waiting: Waiting): Promise<void> {
+    const kept = await this.database.query<KeptMessage>(KEPT, [workspaceId, id]);
+    const later = await waiting(kept);
+    if (later.length > 0) await this.database.execute(PUT_OFF, [workspaceId, id, JSON.stringify(later)]);
   }
 }
