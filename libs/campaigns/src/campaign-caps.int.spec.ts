@@ -85,6 +85,32 @@ describe('the caps of a workspace', () => {
     expect(counts.reduce((sum, { skipped }) => sum + (skipped.capped ?? 0), 0)).toBe(people);
   });
 
+  it('put somebody off to the same time of the next day, once, and then skip them', async () => {
+    const list = await aList();
+    const person = await aReader(list, 'ada@example.com');
+    await cap({ day: 1 });
+    await sent(list);
+    const [next, last] = [await frozen(list), await frozen(list)];
+    const round = async (id: string) => {
+      await run(`UPDATE campaigns SET due_at = now() WHERE workspace_id = $1 AND id = $2`, id);
+      await all.feeder.round(workspaceId, id);
+    };
+    for (const id of [next, last]) await round(id);
+    const turns = await db.database.query<{ hours: number }>(
+      `SELECT round(extract(epoch FROM send_at - now()) / 3600)::int AS hours FROM campaign_recipients
+       WHERE workspace_id = $1 AND state = 'planned'`,
+      [workspaceId],
+    );
+    expect(turns).toEqual([{ hours: 24 }, { hours: 24 }]);
+    expect(await accounts(next)).toMatchObject({ planned: 1, queued: 0, skipped: {} });
+    await run(`UPDATE contact_budgets SET day = day - 1 WHERE workspace_id = $1 AND person_id = $2`, person);
+    await all.feedAll(workspaceId, next);
+    expect(await accounts(next)).toMatchObject({ planned: 0, queued: 1, skipped: {} });
+    await all.feedAll(workspaceId, last);
+    expect(await accounts(last)).toMatchObject({ planned: 0, queued: 0, skipped: { capped: 1 } });
+    expect(unaccounted(await accounts(last))).toBe(0);
+  });
+
   it('of the week hold when a new day begins, and end with the week', async () => {
     const list = await aList();
     const person = await aReader(list, 'ada@example.com');

@@ -116,7 +116,7 @@ describe('with stale statistics', () => {
     );
   };
 
-  /** A round: what it reads, and what it writes. Nothing of it changes who is due. */
+  /** A round: what it reads, and what it writes. */
   const feed = async (database: Database, named: Named) => {
     const [recipients, counts, campaigns] = [new Recipients(database), new CampaignCounts(database), new CampaignsRepository(database)]; // prettier-ignore
     const [groups, budgets] = [new MessageGroups(database), new ContactBudgets(database)];
@@ -142,6 +142,7 @@ describe('with stale statistics', () => {
       named,
       people.map((person_id) => ({ person_id, at: new Date() })),
     );
+    await recipients.putOff(named, people);
     await recipients.zones(
       named,
       due.map(({ address_key }) => address_key),

@@ -108,8 +108,12 @@ function servicesOf(context: INestApplicationContext) {
   };
   const feedAll = async (workspaceId: number, id: string): Promise<void> => {
     const isDue = 'UPDATE campaigns SET due_at = now() WHERE workspace_id = $1 AND id = $2';
+    // As if the day had come to which caps have put them off.
+    const isTomorrow =
+      "UPDATE campaign_recipients SET send_at = now() WHERE workspace_id = $1 AND campaign_id = $2 AND is_put_off AND state = 'planned'";
     for (let planned = 1; planned > 0;) {
       await database.execute(isDue, [workspaceId, id]);
+      await database.execute(isTomorrow, [workspaceId, id]);
       await feeder.round(workspaceId, id);
       ({ planned } = await counts.of({ workspace_id: workspaceId, id }));
     }

@@ -21,6 +21,8 @@ export interface DueRecipient extends Reader, Record<string, unknown> {
   zone: string | null;
   /** How many messages of theirs were replaced by another one. */
   generation: number;
+  /** By a cap, a day before. */
+  is_put_off: boolean;
 }
 
 /** What became of a recipient whose turn it was. */
@@ -110,10 +112,10 @@ const SUPPRESSED = `
 
 const dueOf = (lock: string, consent: string) => `
   WITH due AS MATERIALIZED (
-    SELECT person_id, address_key, list_id, send_at, variant, zone, generation FROM campaign_recipients
+    SELECT person_id, address_key, list_id, send_at, variant, zone, generation, is_put_off FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $3 ${lock})
-  SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, due.generation, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
+  SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, due.generation, due.is_put_off, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
     coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
@@ -138,6 +140,10 @@ const DEFER = `
   UPDATE campaign_recipients r SET send_at = g.send_at
   FROM unnest($3::uuid[], $4::timestamptz[]) AS g(person_id, send_at)
   WHERE r.person_id = g.person_id AND r.message_id IS NULL AND r.reason IS NULL AND ${GIVEN}`;
+
+const PUT_OFF = `
+  UPDATE campaign_recipients r SET send_at = now() + interval '1 day', is_put_off = true
+  WHERE r.message_id IS NULL AND r.reason IS NULL AND ${GIVEN}`;
 
 const TAKEN = `
   SELECT key AS address_key FROM unnest($3::uuid[]) AS given(key)
@@ -262,6 +268,11 @@ export class Recipients {
     if (deferred.length === 0) return;
     const people = deferred.map(({ person_id }) => person_id);
     await this.database.execute(DEFER, [workspace_id, id, people, deferred.map(({ at }) => at)]);
+  }
+
+  /** Gives recipients whose turn it is the same time of the next day, once. */
+  async putOff({ workspace_id, id }: Named, people: readonly string[]): Promise<void> {
+    if (people.length > 0) await this.database.execute(PUT_OFF, [workspace_id, id, people]);
   }
 
   /** Returns which of the keys recipients of the campaign have. */

@@ -90,9 +90,9 @@ export class CampaignFeeder {
       return 'more';
     }
     const all = await this.turns(campaign, served);
-    const turns = prepared ? this.sms.affordable(campaign, all, prepared) : all;
-    if (turns.length === 0) return this.reachCeiling(campaign, open);
-    await this.cap(campaign, turns);
+    const affordable = prepared ? this.sms.affordable(campaign, all, prepared) : all;
+    if (affordable.length === 0) return this.reachCeiling(campaign, open);
+    const turns = await this.cap(campaign, affordable);
     const settled = prepared ? await this.sms.send(campaign, turns, prepared) : await this.send(campaign, turns);
     await this.recipients.settle(campaign, settled);
     await this.counts.add(campaign, changesOf(settled));
@@ -194,12 +194,22 @@ export class CampaignFeeder {
     return turns;
   }
 
-  /** Skips those whom marketing has reached as often as the workspace allows. */
-  private async cap({ workspace_id, channel }: CampaignRow, turns: readonly Turn[]): Promise<void> {
+  /**
+   * Puts off those whom marketing has reached as often as the workspace allows, once, and skips them then. The sample of a test waits for
+   * nobody. @returns those who are served now
+   */
+  private async cap(campaign: CampaignRow, turns: readonly Turn[]): Promise<Turn[]> {
     const wanted = turns.filter(({ skip }) => skip === null);
     const people = wanted.map(({ recipient }) => recipient.person_id);
-    const allowed = await this.budgets.take(workspace_id, channel, people);
-    for (const turn of wanted) if (!allowed.has(turn.recipient.person_id)) turn.skip = 'capped';
+    const allowed = await this.budgets.take(campaign.workspace_id, campaign.channel, people);
+    const capped = wanted.filter(({ recipient }) => !allowed.has(recipient.person_id));
+    const later = isUndecided(campaign) ? [] : capped.filter(({ recipient }) => !recipient.is_put_off);
+    for (const turn of capped) turn.skip = 'capped';
+    await this.recipients.putOff(
+      campaign,
+      later.map(({ recipient }) => recipient.person_id),
+    );
+    return turns.filter((turn) => !later.includes(turn));
   }
 
   private async send(campaign: CampaignRow, turns: Turn[]): Promise<Settled[]> {
