@@ -12,6 +12,7 @@ import { CampaignsRepository } from './definitions/campaigns.repository.js';
 import { Openings } from './sending/openings.service.js';
 import { PersonCampaigns } from './definitions/person-campaigns.repository.js';
 import { Recipients } from './audience/recipients.repository.js';
+import { Warmings } from './checks/warming.service.js';
 
 const services = [
   Audiences,
@@ -22,6 +23,7 @@ const services = [
   CampaignsRepository,
   Openings,
   Recipients,
+  Warmings,
 ];
 
 /** Who gets which campaign. */

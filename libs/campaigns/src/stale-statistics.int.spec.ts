@@ -71,6 +71,8 @@ describe('with stale statistics', () => {
              jsonb_build_array(jsonb_build_object('address', gen_random_uuid() || '@example.com')), '{}' ${each}`,
           ...[busy, rows, campaign],
         );
+        await run(`INSERT INTO message_people (workspace_id, address, message_id) SELECT $1, gen_random_uuid() || '@example.com', gen_random_uuid() ${each}`, busy, rows); // prettier-ignore
+        await run(`INSERT INTO message_engagement (workspace_id, message_id, opened, clicked) SELECT $1, gen_random_uuid(), 2, 2 ${each}`, busy, rows); // prettier-ignore
         await run(`INSERT INTO message_group_counts (workspace_id, group_id, status, slot, count) SELECT $1, gen_random_uuid(), 'sent', 0, 1 ${each}`, busy, rows); // prettier-ignore
         await run(`INSERT INTO campaign_counts (workspace_id, campaign_id, what, count) SELECT $1, gen_random_uuid(), 'matched', 1 ${each}`, busy, rows); // prettier-ignore
       };
@@ -110,6 +112,10 @@ describe('with stale statistics', () => {
     }));
     await recipients.freeze({ workspace_id: audience.workspace_id, id: v7() }, wanted, NEW);
     await recipients.suppressed(audience.workspace_id, wanted);
+    await audiences.ranks(
+      audience.workspace_id,
+      people.map(({ address }) => address ?? ''),
+    );
     await audiences.readers(
       audience.workspace_id,
       people.map(({ person_id }) => person_id),

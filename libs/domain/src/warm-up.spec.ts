@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_WARM_UP, utcDay, warmUpCeiling, warmUpDays } from './warm-up.js';
+import { daysUnderWarmUp, DEFAULT_WARM_UP, utcDay, warmUpCeiling, warmUpDays } from './warm-up.js';
 
 const plan = { firstDay: 50, growthPercent: 50, target: 400, startedOn: '2026-11-20' };
 
@@ -21,6 +21,14 @@ describe('a warm-up plan', () => {
     expect(warmUpDays(plan)).toBe(6);
     expect(warmUpDays({ ...plan, target: 50 })).toBe(0);
     expect(warmUpDays(DEFAULT_WARM_UP)).toBe(20);
+  });
+
+  it('says on which day the last of a campaign have their mail', () => {
+    const first = Date.parse('2026-11-20T12:00:00Z');
+    expect([50, 51, 125, 126].map((recipients) => daysUnderWarmUp(plan, recipients, first))).toEqual([1, 2, 2, 3]);
+    expect(daysUnderWarmUp(plan, 50, first, 1)).toBe(2);
+    expect(daysUnderWarmUp(plan, 1_000_000, first)).toBe(7);
+    expect(daysUnderWarmUp({ ...plan, growthPercent: 0 }, 1_000_000, first)).toBe(365);
   });
 
   it('changes at midnight in UTC', () => {

@@ -31,3 +31,21 @@ export function warmUpDays({ firstDay, growthPercent, target }: Omit<WarmUpPlan,
   if (firstDay >= target) return 0;
   return Math.ceil(Math.log(target / firstDay) / Math.log(1 + growthPercent / 100));
 }
+
+/** A plan may hold a campaign up for longer; nobody waits to know exactly. */
+const MOST_DAYS = 365;
+
+/**
+ * Returns on which day from today, the first, the last of so many recipients have their mail, if nothing else is sent.
+ * @param sent recipients of today who count already
+ */
+export function daysUnderWarmUp(plan: WarmUpPlan, recipients: number, now: number, sent = 0): number {
+  let left = recipients + sent;
+  for (let days = 1; days < MOST_DAYS; days++) {
+    const ceiling = warmUpCeiling(plan, utcDay(now + (days - 1) * DAY_MS));
+    if (ceiling === null) return days;
+    left -= ceiling;
+    if (left <= 0) return days;
+  }
+  return MOST_DAYS;
+}

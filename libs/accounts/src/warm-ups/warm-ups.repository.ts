@@ -49,6 +49,14 @@ export class WarmUps {
     return ofAccount.find((plan) => plan.domain === domain) ?? null;
   }
 
+  /** Returns the plans for mail from this address, of one account or of all. @param integrationId null for all */
+  async ofSender(workspaceId: number, sender: string, integrationId: string | null): Promise<WarmUp[]> {
+    const all = (await this.known.recall(String(workspaceId), () => workspaceId)) ?? [];
+    const ofAccount = all.filter(({ accountId }) => integrationId === null || accountId === integrationId);
+    const domain = domainsOver(sender).find((each) => ofAccount.some((plan) => plan.domain === each));
+    return ofAccount.filter((plan) => plan.domain === domain);
+  }
+
   /**
    * Counts recipients of a day, exactly over all workers.
    * @param most the ceiling; null counts in any case. A mail to more recipients than the ceiling goes as the first of its day.

@@ -8,6 +8,7 @@ import type {
 import { goalFields, VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
 import { noConversions, type ConversionSums, type EngagementCounts } from '@dundun/insights';
 import type { CampaignCheck } from '../checks/campaign-checks.service.js';
+import type { Warming } from '../checks/warming.service.js';
 import type { VariantNumbers } from '../sending/campaign-tests.repository.js';
 import type { CampaignRow, StoredDecision } from '../definitions/campaign.js';
 import type { RecipientRow } from '../audience/recipients.repository.js';
@@ -15,12 +16,17 @@ import type { RecipientRow } from '../audience/recipients.repository.js';
 const sum = (counts: Partial<Record<string, number>>): number =>
   Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0);
 
+/** Returns the number of messages that have not ended. @param ended those that have, by status */
+export const waitingOf = ({ queued, retried = 0 }: CampaignAccounts, ended: Partial<Record<string, number>>): number =>
+  queued + retried - sum(ended);
+
 /** @param ended its messages that have ended, by status */
 export function presentCampaign(
   row: CampaignRow,
   people: CampaignAccounts,
   ended: Partial<Record<string, number>>,
   engagement: EngagementCounts,
+  warming: Warming | null,
   conversions: ConversionSums = noConversions(),
 ): CampaignView {
   const { id, name, channel, labels, state, lists, segments, without_lists, without_segments, content } = row;
@@ -57,11 +63,9 @@ export function presentCampaign(
     ended_at: row.ended_at?.toISOString() ?? null,
     halt: row.halt,
     approval: row.approval,
+    warming_up: warming,
     people: { retried: 0, ...people } as CampaignView['people'],
-    messages: {
-      ...(ended as Record<string, number>),
-      waiting: people.queued + (people.retried ?? 0) - sum(ended),
-    },
+    messages: { ...(ended as Record<string, number>), waiting: waitingOf(people, ended) },
     engagement,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

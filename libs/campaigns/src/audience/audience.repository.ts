@@ -72,6 +72,22 @@ const FOLLOWED = slicesOf(followedSlice('$6'));
 const READERS = `
   SELECT uid, email, number, first_name, last_name, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 
+/** Of people who did nothing with their last mails: behind those who clicked, 0, and those who opened one, 1. */
+export const LAST_RANK = 2;
+const LOOKED_AT = 10;
+
+/** Messages have ids in the order of their acceptance. What machines opened and clicked is less than 2. */
+const RANKS = `
+  SELECT g.key, CASE WHEN bool_or(e.clicked = 2) THEN 0 ELSE 1 END AS rank
+  FROM unnest($2::text[]) AS g(key)
+  CROSS JOIN LATERAL (
+    SELECT message_id FROM message_people WHERE workspace_id = $1 AND address = left(g.key, 500)
+    ORDER BY message_id DESC LIMIT ${LOOKED_AT}) AS m
+  CROSS JOIN LATERAL (
+    SELECT opened, clicked FROM message_engagement e WHERE e.workspace_id = $1 AND e.message_id = m.message_id OFFSET 0) AS e
+  WHERE e.clicked = 2 OR e.opened = 2
+  GROUP BY g.key`;
+
 /** Reads whom an audience matches, slice by slice in the order of ids. */
 @Injectable()
 export class Audiences {
@@ -89,6 +105,12 @@ export class Audiences {
       without_lists,
       without_segments,
     ]);
+  }
+
+  /** Returns the ranks of addresses, in their normal form, by what their readers did with their last mails; others have the last rank. */
+  async ranks(workspaceId: number, keys: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ key: string; rank: number }>(RANKS, [workspaceId, keys]);
+    return new Map(rows.map(({ key, rank }) => [key, rank]));
   }
 
   /** Returns what is known of people, in any order. */

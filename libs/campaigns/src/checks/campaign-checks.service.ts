@@ -29,6 +29,7 @@ import { identityFindings } from './identity-findings.js';
 import { missingValues, variablesOf } from '../audience/reader.js';
 import { SmsPlaces } from './sms-places.js';
 import { timeProblems } from './time-problems.js';
+import { Warmings } from './warming.service.js';
 import { ZoneCounts, type ZoneCount } from './zone-counts.js';
 import { Turns } from '../audience/turns.js';
 import { Sample } from './sample.js';
@@ -68,6 +69,7 @@ export class CampaignChecks {
     @Inject(Contents) private readonly contents: Contents,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(SmsChecks) private readonly texts: SmsChecks,
+    @Inject(Warmings) private readonly warmings: Warmings,
   ) {}
 
   async check(campaign: CampaignRow): Promise<CampaignCheck> {
@@ -93,6 +95,7 @@ export class CampaignChecks {
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
+    warnings.push(...(await this.warmingUp(campaign, counted.recipients)));
     if (campaign.channel === 'email') {
       warnings.push(...identityFindings(workspace, variables));
       return { ...counted, problems, warnings, variables, sms: null };
@@ -229,6 +232,16 @@ export class CampaignChecks {
             ),
           ]),
     ];
+  }
+
+  /** A sender that is missing is a problem of its own. */
+  private async warmingUp(campaign: CampaignRow, recipients: number): Promise<CampaignFinding[]> {
+    if (campaign.channel === 'sms') return [];
+    const sender = await this.sender(campaign).catch(() => null);
+    const warming = sender && (await this.warmings.of(campaign.workspace_id, sender, recipients));
+    if (!warming || warming.days === 1) return [];
+    const message = `the domain ${warming.domain} is warming up: it takes about ${warming.days} days, and those most engaged get it first`;
+    return [finding('warming_up', message)];
   }
 
   private async routeProblems(campaign: CampaignRow): Promise<CampaignFinding[]> {

@@ -2,14 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
 import { DEFAULT_TEST, stateAfter, type CampaignState } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import { Audiences, NIL } from '../audience/audience.repository.js';
+import { Audiences, LAST_RANK, NIL } from '../audience/audience.repository.js';
 import { Turns } from '../audience/turns.js';
 import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts, type CountChange } from '../definitions/campaign-counts.repository.js';
 import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
 import { CampaignReadiness } from '../checks/campaign-readiness.service.js';
+import { Warmings } from '../checks/warming.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
-import { sorted } from '../audience/candidates.js';
+import { sorted, type Wanted } from '../audience/candidates.js';
 import { Recipients } from '../audience/recipients.repository.js';
 
 /** People looked at in one transaction, which must stay short: an open writer hides new entries from everything that follows. */
@@ -31,6 +32,7 @@ export class CampaignFreeze {
     @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
     @Inject(CampaignAlerts) private readonly alerts: CampaignAlerts,
+    @Inject(Warmings) private readonly warmings: Warmings,
   ) {}
 
   /** Freezes the next slice of a campaign that is due. @returns whether more of it is left to freeze */
@@ -74,7 +76,7 @@ export class CampaignFreeze {
     const { timeZone } = await this.workspaces.find(workspace_id);
     const turns = new Turns(timeZone, campaign.local_start, campaign.start_at as Date);
     const { matched, wanted, excluded } = sorted(people, campaign.channel, turns);
-    const { free, planned, held_out } = await this.recipients.freeze(campaign, wanted, {
+    const { free, planned, held_out } = await this.recipients.freeze(campaign, await this.ranked(campaign, wanted), {
       holdout: campaign.holdout,
       percent: (campaign.test ?? DEFAULT_TEST).percent,
       variants: variantsOf(campaign),
@@ -91,6 +93,19 @@ export class CampaignFreeze {
     const isComplete = people.length < this.slice;
     await this.campaigns.froze(workspace_id, id, people.at(-1)?.person_id ?? campaign.frozen_after, isComplete);
     return true;
+  }
+
+  /** While the domain of a campaign is warming up, those most engaged come first: their turn is some milliseconds earlier. */
+  private async ranked({ workspace_id, sender }: CampaignRow, wanted: Wanted[]): Promise<Wanted[]> {
+    if (!sender || !(await this.warmings.of(workspace_id, sender, wanted.length))) return wanted;
+    const ranks = await this.audiences.ranks(
+      workspace_id,
+      wanted.map(({ key }) => key),
+    );
+    return wanted.map((each) => {
+      const rank = ranks.get(each.key) ?? LAST_RANK;
+      return { ...each, send_at: new Date(each.send_at.getTime() + rank) };
+    });
   }
 
   private async end({ workspace_id, id }: CampaignRow): Promise<boolean> {

@@ -13799,6 +13799,18 @@ export interface components {
              */
             reason: string | null;
         };
+        CampaignWarmingView: {
+            /**
+             * @description The sending domain.
+             * @example shop.example
+             */
+            domain: string;
+            /**
+             * @description About so many days until everybody has it.
+             * @example 10
+             */
+            days: number;
+        };
         CampaignPeopleView: {
             /**
              * @description Everybody whom the audience matched.
@@ -14062,6 +14074,11 @@ export interface components {
             halt: components["schemas"]["CampaignHaltView"] | null;
             /** @description Its approval; null as long as nobody asks for it. */
             approval: components["schemas"]["ApprovalView"] | null;
+            /**
+             * @description The warm-up of its domain, which spreads the mail that has not left over days; null without one.
+             * @example null
+             */
+            warming_up: components["schemas"]["CampaignWarmingView"] | null;
             /** @description Its people; all 0 before the start. */
             people: components["schemas"]["CampaignPeopleView"];
             /**
@@ -14257,7 +14274,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out" | "no_hour";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out" | "no_hour" | "warming_up";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived

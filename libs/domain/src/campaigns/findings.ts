@@ -34,6 +34,7 @@ export const CAMPAIGN_WARNINGS = [
   'no_identity',
   'no_way_out',
   'no_hour',
+  'warming_up',
 ] as const;
 
 /** Something that a check found; the code is for programs and never changes. */

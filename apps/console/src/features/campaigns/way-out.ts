@@ -48,6 +48,7 @@ const WAYS: Record<Code, WayOut | undefined> = {
   no_identity: WORKSPACE,
   no_way_out: CONTENT,
   time_past: { href: '#when', label: words.sections.when },
+  warming_up: DOMAINS,
   no_hour: { href: '#when', label: words.sections.when },
   never_open: { href: '#when', label: words.sections.when },
   test_waits: { href: '#test', label: words.sections.test },

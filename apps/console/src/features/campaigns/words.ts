@@ -251,6 +251,9 @@ export const words = {
     refusals:
       'Read the reason in the messages that failed, and ask your provider. Resume when it takes your mail again.',
   },
+  warmingUp: icu<{ domain: string; days: number }>(
+    'The domain {domain} is warming up: about {days, plural, one {# day} other {# days}} until everybody has it, those most engaged first.',
+  ),
   haltedAt: icu<{ when: string }>('Halted {when}'),
   numbers: 'Numbers',
   tiles: {

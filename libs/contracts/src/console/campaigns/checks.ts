@@ -32,6 +32,15 @@ export class CampaignHaltView {
   at!: string;
 }
 
+/** The warm-up that a campaign goes through. */
+export class CampaignWarmingView {
+  @ApiProperty({ description: 'The sending domain.', example: 'shop.example' })
+  domain!: string;
+
+  @ApiProperty({ type: 'integer', description: 'About so many days until everybody has it.', example: 10 })
+  days!: number;
+}
+
 /** Something that keeps a campaign from starting, or that is worth a look. */
 export class CampaignFindingView {
   @ApiProperty({

@@ -3,7 +3,7 @@ import { CAMPAIGN_STATES, EXCLUSIONS, MESSAGE_CHANNELS, SKIPS, VARIANT_NAMES, ty
 import { PageView } from '../../page.js';
 import { ApprovalView } from '../approvals.js';
 import { ConversionGoalView, ConversionSumsView } from '../conversions.js';
-import { CampaignHaltView } from './checks.js';
+import { CampaignHaltView, CampaignWarmingView } from './checks.js';
 import { EXAMPLE_ID, LIST_ID, PROFILE_ID } from './examples.js';
 import { FollowUpView } from './follow-ups.js';
 import { CampaignContentView, CampaignDecisionView, CampaignTestView } from './tests.js';
@@ -206,6 +206,14 @@ export class CampaignView {
 
   @ApiProperty({ type: ApprovalView, nullable: true, description: 'Its approval; null as long as nobody asks for it.' })
   approval!: ApprovalView | null;
+
+  @ApiProperty({
+    type: CampaignWarmingView,
+    nullable: true,
+    description: 'The warm-up of its domain, which spreads the mail that has not left over days; null without one.',
+    example: null,
+  })
+  warming_up!: CampaignWarmingView | null;
 
   @ApiProperty({ type: CampaignPeopleView, description: 'Its people; all 0 before the start.' })
   people!: CampaignPeopleView;

@@ -27,6 +27,7 @@ import { Recipients } from './recipients';
 import { Report } from './report';
 import { Times } from './times';
 import { Variants } from './variants';
+import { WarmingNote } from './warming-note';
 
 /** A campaign that was started: how far it is, and what became of everybody. */
 export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQueryResult<Campaign> }) {
@@ -35,6 +36,7 @@ export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQue
     <>
       <Head campaign={campaign} query={query} />
       {campaign.halt && <HaltNote halt={campaign.halt} channel={campaign.channel} />}
+      {campaign.warming_up && <WarmingNote warming={campaign.warming_up} />}
       <Progress campaign={campaign} />
       <Times campaign={campaign} />
       {isFrozen && (

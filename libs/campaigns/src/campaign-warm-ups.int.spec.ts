@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SendingDomains } from '@dundun/accounts';
+import { utcDay } from '@dundun/domain';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
+import { NIL, v7 } from 'uuid';
+import { CampaignChecks } from './checks/campaign-checks.service.js';
+import { Warmings } from './checks/warming.service.js';
+import { audienceOf } from './testing-audience.js';
+import { aProcess, type Process } from './testing.js';
+
+const SENDER = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
+
+describe('a campaign whose domain is warming up', () => {
+  const db = useDatabase();
+  let workspaceId: number;
+  let all: Process;
+
+  beforeAll(async () => {
+    all = await aProcess(db.config);
+  });
+  beforeEach(async () => {
+    workspaceId = await aWorkspace(db.database);
+    await all.get(SendingDomains).connect(workspaceId, 'example.com');
+  });
+  afterAll(() => all.close());
+
+  const { run, aList, aMember } = audienceOf(
+    () => db.database,
+    () => workspaceId,
+  );
+  const warmUp = (firstDay: number, growthPercent = 100) =>
+    run(
+      `INSERT INTO warm_ups (workspace_id, domain_id, account_id, first_day, growth_percent, target, started_on)
+       SELECT $1, id, $2, $3, $4, 1000, $5 FROM sending_domains WHERE workspace_id = $1 AND domain = 'example.com'`,
+      ...[NIL, firstDay, growthPercent, utcDay(Date.now())],
+    );
+  /** What the reader of an address did with a mail: 1 is a machine, 2 a person. */
+  const didWithAMail = async (address: string, opened: number, clicked: number) => {
+    const message = v7();
+    await run(`INSERT INTO message_people (workspace_id, address, message_id) VALUES ($1, $2, $3)`, address, message);
+    await run(
+      `INSERT INTO message_engagement (workspace_id, message_id, opened, clicked) VALUES ($1, $2, $3, $4)`,
+      ...[message, opened, clicked],
+    );
+  };
+  const order = async (id: string) => {
+    const rows = await db.database.query<{ email: string }>(
+      `SELECT p.email FROM campaign_recipients r JOIN people p ON p.workspace_id = $1 AND p.id = r.person_id
+       WHERE r.workspace_id = $1 AND r.campaign_id = $2 ORDER BY r.send_at, r.person_id`,
+      [workspaceId, id],
+    );
+    return rows.map(({ email }) => email);
+  };
+  const READERS = ['silent@example.com', 'machine@example.com', 'opens@example.com', 'clicks@example.com'];
+  const aWarmList = async () => {
+    const list = await aList();
+    for (const email of READERS) await aMember(list, email);
+    await didWithAMail('machine@example.com', 1, 1);
+    await didWithAMail('opens@example.com', 2, 0);
+    await didWithAMail('clicks@example.com', 2, 2);
+    await didWithAMail('clicks@example.com', 0, 0);
+    return list;
+  };
+
+  it('goes to those first who clicked, then to those who opened, and to others last', async () => {
+    const list = await aWarmList();
+    const cold = await all.started(workspaceId, { lists: [list] });
+    await all.freezeAll(workspaceId, cold);
+    expect(await order(cold)).toEqual(READERS);
+    await warmUp(2);
+    await until('the plan is known', () => all.get(Warmings).of(workspaceId, SENDER, 1));
+    const warm = await all.started(workspaceId, { lists: [list] });
+    await all.freezeAll(workspaceId, warm);
+    expect(await order(warm)).toEqual(['clicks@example.com', 'opens@example.com', 'silent@example.com', 'machine@example.com']); // prettier-ignore
+    await all.feedAll(workspaceId, warm);
+    expect((await all.repository.find(workspaceId, warm))?.state).toBe('sending');
+  });
+
+  it('is said to take days before it starts, and fewer once mail of today has left', async () => {
+    const list = await aWarmList();
+    await warmUp(2);
+    const { id } = await all.campaigns.create(workspaceId, { name: 'News', lists: [list], subject: 'News', text: 'Hi' } as never); // prettier-ignore
+    const { warnings } = await all.get(CampaignChecks).check(await all.campaigns.get(workspaceId, id));
+    expect(warnings).toContainEqual({
+      code: 'warming_up',
+      message: expect.stringMatching(/example\.com is warming up: it takes about 2 days/),
+    });
+    const warmings = all.get(Warmings);
+    const days = async (recipients: number) => (await warmings.of(workspaceId, SENDER, recipients))?.days;
+    expect([await days(2), await days(3), await days(7)]).toEqual([1, 2, 3]);
+    await run(
+      `INSERT INTO warm_up_counts (workspace_id, domain_id, account_id, day, messages)
+       SELECT $1, id, $2, $3, 2 FROM sending_domains WHERE workspace_id = $1 AND domain = 'example.com'`,
+      ...[NIL, utcDay(Date.now())],
+    );
+    expect([await days(4), await days(5)]).toEqual([2, 3]);
+    expect(await warmings.of(workspaceId, { ...SENDER, email: 'ada@other.example' }, 100)).toBeNull();
+  });
+});
