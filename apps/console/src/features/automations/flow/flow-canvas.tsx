@@ -1,80 +1,18 @@
 'use client';
 
 import '@xyflow/react/dist/base.css';
-import {
-  Background,
-  EdgeLabelRenderer,
-  Handle,
-  MiniMap,
-  Panel,
-  Position,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-  type Edge,
-  type EdgeProps,
-  type Node,
-  type NodeProps,
-} from '@xyflow/react';
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { Button } from '@/components/ui/button';
-import { layOut, lineAt, nextTo, TRIGGER, type Box, type DrawnLine } from '../graph/layout';
-import { isSameLine, stepOf, type Line } from '../graph/steps';
-import { AddButton } from './add-button';
+import { Background, MiniMap, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { layOut, lineAt, nextTo, TRIGGER } from '../graph/layout';
+import { stepOf, type Line } from '../graph/steps';
+import { edgeTypes, nodeId, nodeTypes, sized, stepOfNode, type LineEdge, type StepNode } from './drawn-parts';
 import { FlowContext, useFlow } from './flow-context';
-import { StepCard } from './step-card';
-import { WayNote } from './way-note';
+import { useViewport } from './use-viewport';
 import { words } from './words';
-
-type StepNode = Node<{ step: string }, 'step'>;
-type LineEdge = Edge<{ line: DrawnLine }, 'line'>;
-
-/** React Flow takes no empty ids. */
-const nodeId = (step: string) => step || ' trigger';
-const stepOfNode = (node: string) => (node === ' trigger' ? TRIGGER : node);
+import { ZoomButtons } from './zoom-buttons';
 
 const NEAR = 56;
 const ZOOM = { least: 0.3, most: 1.5 };
-const GLIDE_MS = 200;
-
-/** Lines are drawn by the layout; the handles only tell React Flow that they may be. */
-const DrawnStep = ({ data }: NodeProps<StepNode>) => (
-  <>
-    <Handle type="target" position={Position.Top} isConnectable={false} className="pointer-events-none opacity-0" />
-    <StepCard id={data.step} />
-    <Handle type="source" position={Position.Bottom} isConnectable={false} className="pointer-events-none opacity-0" />
-  </>
-);
-
-function DrawnEdge({ data }: EdgeProps<LineEdge>) {
-  const { target } = useFlow();
-  if (!data) return null;
-  const { line } = data;
-  const isTarget = target !== null && isSameLine(target, line);
-  return (
-    <>
-      <path
-        d={line.path}
-        fill="none"
-        className={isTarget ? 'stroke-primary' : 'stroke-line-strong'}
-        strokeWidth={isTarget ? 2.5 : 1.5}
-      />
-      <EdgeLabelRenderer>
-        <div
-          style={{ transform: `translate(-50%, -50%) translate(${line.x}px, ${line.y}px)` }}
-          className="nodrag nopan pointer-events-auto absolute grid justify-items-center gap-1"
-        >
-          <WayNote line={line} />
-          <AddButton line={line} />
-        </div>
-      </EdgeLabelRenderer>
-    </>
-  );
-}
-
-const nodeTypes = { step: DrawnStep };
-const edgeTypes = { line: DrawnEdge };
 
 /** The drawing of an automation: laid out by itself, moved by dragging a step onto a line. */
 export const FlowCanvas = ({ className }: { className?: string }) => (
@@ -90,7 +28,8 @@ function Canvas({ className }: { className?: string }) {
   const [dragged, setDragged] = useState<{ id: string; x: number; y: number } | null>(null);
   const [target, setTarget] = useState<Line | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const { fitView, getViewport, screenToFlowPosition, setViewport } = useReactFlow();
+  const { screenToFlowPosition } = useReactFlow();
+  const reveal = useViewport(frame, drawing, picked.at(-1));
 
   const nodes = useMemo(
     () =>
@@ -124,48 +63,6 @@ function Canvas({ className }: { className?: string }) {
       })),
     [drawing],
   );
-
-  /** Brings a place into the window. */
-  const reveal = (step: string) => {
-    const box = drawing.boxes.get(step);
-    const size = frame.current?.getBoundingClientRect();
-    if (!box || !size) return;
-    const { x, y, zoom } = getViewport();
-    const [left, top] = [box.x * zoom + x, box.y * zoom + y];
-    const [right, bottom] = [left + box.width * zoom, top + box.height * zoom];
-    const by = {
-      x: left < MARGIN ? MARGIN - left : right > size.width - MARGIN ? size.width - MARGIN - right : 0,
-      y: top < MARGIN ? MARGIN - top : bottom > size.height - MARGIN ? size.height - MARGIN - bottom : 0,
-    };
-    if (by.x || by.y) void setViewport({ x: x + by.x, y: y + by.y, zoom }, { duration: glide() });
-  };
-  const begin = useRef(start);
-  // What was in the middle stays there when a panel takes its room, or a phone is turned.
-  useEffect(() => {
-    let width = 0;
-    const observer = new ResizeObserver(([entry]) => {
-      const now = entry?.contentRect.width ?? 0;
-      if (width === 0 && now > 0) begin.current();
-      else if (now > 0) {
-        const { x, y, zoom } = getViewport();
-        void setViewport({ x: x + (now - width) / 2, y, zoom });
-      }
-      width = now || width;
-    });
-    if (frame.current) observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, [getViewport, setViewport]);
-  const show = useRef(reveal);
-  useEffect(() => {
-    show.current = reveal;
-  });
-  const shown = picked.at(-1);
-  useEffect(() => {
-    if (shown === undefined) return;
-    // The panel beside the drawing takes its room first.
-    const timer = setTimeout(() => show.current(shown), 60);
-    return () => clearTimeout(timer);
-  }, [shown]);
 
   const press = (event: KeyboardEvent) => {
     const focused = (event.target as HTMLElement).dataset.step;
@@ -239,57 +136,10 @@ function Canvas({ className }: { className?: string }) {
             style={{ width: 140, height: 96 }}
           />
           <Panel position="bottom-left" className="m-3! flex rounded-lg border bg-surface shadow-shade">
-            <Zoom />
+            <ZoomButtons />
           </Panel>
         </ReactFlow>
       </div>
     </FlowContext>
-  );
-
-  /** Begins at the trigger, in a size that can be read. */
-  function start() {
-    const size = frame.current?.getBoundingClientRect();
-    const box = drawing.boxes.get(TRIGGER);
-    if (!size || !box) return;
-    if (drawing.width <= size.width && drawing.height <= size.height) return void fitView({ maxZoom: 1 });
-    const zoom = Math.min(1, Math.max(READABLE, size.width / drawing.width));
-    void setViewport({ x: size.width / 2 - (box.x + box.width / 2) * zoom, y: MARGIN - box.y * zoom, zoom });
-  }
-}
-
-const MARGIN = 24;
-const READABLE = 0.75;
-
-/** The size is known, so that nothing has to be measured before it is shown. */
-const sized = ({ width, height }: Box) => ({
-  ...{ width, height, measured: { width, height } },
-  handles: [
-    { type: 'target' as const, position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
-    { type: 'source' as const, position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
-  ],
-});
-
-const glide = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : GLIDE_MS);
-
-function Zoom() {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
-  const moving = () => ({ duration: glide() });
-  return (
-    <>
-      <Button variant="ghost" size="icon" aria-label={words.zoomIn} onClick={() => void zoomIn(moving())}>
-        <ZoomIn />
-      </Button>
-      <Button variant="ghost" size="icon" aria-label={words.zoomOut} onClick={() => void zoomOut(moving())}>
-        <ZoomOut />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={words.fit}
-        onClick={() => void fitView({ maxZoom: 1, ...moving() })}
-      >
-        <Maximize />
-      </Button>
-    </>
   );
 }
