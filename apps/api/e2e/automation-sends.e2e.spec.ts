@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@dundun/testing';
-import { expectOk } from './support/answers.js';
+import { startReceiver } from '@dundun/webhooks/testing';
+import { expectOk, expectRefusal } from './support/answers.js';
 import { aList, anAddress, aTemplate, unique } from './support/fixtures.js';
 import { useWorkspace } from './support/product.js';
 
@@ -15,12 +16,18 @@ describe('sends of automations', () => {
     (await call('POST /console/automations', { body: { name: unique('Automation'), graph } })).body as { id: string };
   const post = (id: string, action: string, body: object = {}) =>
     call(`POST /console/automations/${id}/${action}`, { body });
+  const read = async (id: string) => (await call(`GET /console/automations/${id}`)).body;
   const live = async (graph: object) => {
     const { id } = await create(graph);
     expectOk(await post(id, 'publish'));
     return id;
   };
   const path = async (id: string, run: string) => (await call(`GET /console/automations/${id}/enrolments/${run}`)).body;
+  const aUser = async (body: object = {}) => {
+    const uid = unique('user');
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { email: anAddress(), ...body } }));
+    return uid;
+  };
   const enrol = (id: string, body: object) => call(`POST /v1/automations/${id}/enrol`, { body });
 
   it('hold a mail in quiet hours, and skip the one that a cap forbids', async () => {
@@ -48,5 +55,85 @@ describe('sends of automations', () => {
     expect([sent.outcome, skipped.outcome]).toEqual(['next', 'skipped:capped']);
     expect(skipped.facts).toMatchObject({ held: { reason: 'capped', cap: { limit: 1, per: 'day' } } });
     await settings({ email_day_cap: null });
+  });
+
+  describe('are tried with one person', () => {
+    const pro = { match: { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' }, next: 'mail' };
+    const aDraft = async (hook: string) => {
+      const [list, name] = [(await aList(call)).id, '{{ first_name }}'];
+      const template = (await aTemplate(call, { subject: `Hi ${name}`, html: `<p>${name}</p>`, text: undefined })).id;
+      const { id } = await create({
+        ...CALLED,
+        settings: { list, reentry: { policy: 'never' } },
+        first: 'nap',
+        steps: [
+          { id: 'nap', kind: 'delay', for: { days: 1 }, next: 'who' },
+          { id: 'who', kind: 'branch', branches: [pro], else: 'out' },
+          { id: 'mail', kind: 'email', template, next: 'note' },
+          { id: 'note', kind: 'update', changes: [{ set: 'tried', to: true }], next: 'hook' },
+          { id: 'hook', kind: 'webhook', url: hook, keep: ['code'], next: 'wait', failed: 'out' },
+          { id: 'wait', kind: 'wait', wake: [{ event: 'Paid', next: 'out' }], timeout: { days: 2 }, else: 'out' },
+          out,
+        ],
+      });
+      return { id, list };
+    };
+    /** What the next call says of where the test is. */
+    const placeOf = ({ step, visit, since, due_at, answers }: Record<string, unknown>) => ({ step, visit, since, due_at, answers }); // prettier-ignore
+    const steps = (visits: { step: string; outcome: string }[]) => visits.map(({ step, outcome }) => `${step} ${outcome}`); // prettier-ignore
+
+    it('who is made up goes to the end, mails the tester alone, and leaves nothing behind', async () => {
+      const receiver = await startReceiver();
+      const { id, list } = await aDraft(receiver.url);
+      const [to, attribute] = [anAddress(), unique('plan')];
+      const person = { first_name: 'Ada', email: anAddress(), plan: 'pro', [attribute]: 1 };
+      const answer = await post(id, 'test', { person, email: to, to_end: true });
+      expectOk(answer);
+      const { visits, next } = answer.body;
+      expect(steps(visits)).toEqual(['nap next', 'who 0', 'mail next', 'note next', 'hook next', 'wait else', 'out done']); // prettier-ignore
+      expect([next, receiver.received]).toEqual([null, []]);
+      expect(visits[1].facts).toEqual({ 0: { answer: true, attributes: { plan: 'pro' } } });
+      const days = (new Date(visits[6].at).getTime() - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(2.9);
+      const mail = (await call(`GET /v1/messages/${visits[2].message}`)).body;
+      expect(mail).toMatchObject({ list: null, subject: '[Test] Hi Ada' });
+      expect(JSON.stringify(mail.recipients)).toContain(to);
+      expect(await read(id)).toMatchObject({ runs: { inside: 0, entered: 0 }, steps: [] });
+      expect((await call(`GET /v1/lists/${list}`)).body.subscriber_count).toBe(0);
+      expect((await call(`GET /v1/users/${encodeURIComponent(person.email)}`)).status).toBe(404);
+      const other = await post(id, 'test', { person: { plan: 'basic' }, to_end: true });
+      expect(steps(other.body.visits)).toEqual(['nap next', 'who else', 'out done']);
+      await receiver.close();
+    });
+
+    it('somebody goes from wait to wait, by the way that is chosen, and webhooks are called if asked', async () => {
+      const receiver = await startReceiver();
+      receiver.answer = (response) => response.end(JSON.stringify({ code: 'SAVE-5' }));
+      const { id, list } = await aDraft(receiver.url);
+      const uid = await aUser({ first_name: 'Ada', meta: { plan: 'pro' } });
+      const test = async (body: object = {}) => (await post(id, 'test', { uid, calls: true, ...body })).body;
+      const first = await test();
+      expect([first.visits, first.next]).toMatchObject([[], { step: 'nap', visit: 1, ways: [] }]);
+      const second = await test({ from: placeOf(first.next) });
+      expect(steps(second.visits)).toEqual(['nap next', 'who 0', 'mail skipped:no_consent', 'note next', 'hook next']);
+      expect(second.visits[4].call).toEqual({ status: 200, error: null });
+      expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ data: { step: 'hook', is_test: true, person: { uid } } }); // prettier-ignore
+      expect(second.next).toMatchObject({ step: 'wait', ways: ['0'], answers: { hook: { code: 'SAVE-5' } } });
+      const there = placeOf(second.next);
+      expect(steps((await test({ from: { ...there, way: '0' } })).visits)).toEqual(['wait 0', 'out done']);
+      expectRefusal(await post(id, 'test', { uid, from: { ...there, way: '9' } }), 400, 'invalid_input', /from\.way/);
+      expectRefusal(
+        await post(id, 'test', { uid, from: { ...there, step: 'gone' } }),
+        400,
+        'invalid_input',
+        /from\.step/,
+      );
+      expectRefusal(await post(id, 'test', { uid, person: {} }), 400, 'invalid_input', /person/);
+      expectRefusal(await post(id, 'test', { uid: unique('nobody') }), 404, 'unknown_person');
+      expect((await call(`GET /v1/users/${uid}`)).body.meta).toEqual({ plan: 'pro' });
+      expect((await call(`GET /console/automations/${id}/people/${uid}`)).body.runs).toEqual([]);
+      expect((await call(`GET /v1/lists/${list}`)).body.subscriber_count).toBe(0);
+      await receiver.close();
+    });
   });
 });

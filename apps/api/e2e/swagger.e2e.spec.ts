@@ -195,10 +195,10 @@ describe('the reference at /docs', () => {
       ).toEqual([]);
       for (const operation of operationsOf(document)) {
         const content = operation.requestBody?.content['application/json'];
-        // These need a session, an owner, the token of a mail, the signature of a provider, an SMS whose outcome is unknown, or a
-        // campaign that was sent.
+        // These need a session, an owner, the token of a mail, the signature of a provider, an SMS whose outcome is unknown, a campaign
+        // that was sent, or an approval that was asked for.
         const special =
-          /^\/(console\/(session|me|password-resets|workspaces|workspace\/deletion)|hooks)\b|\/settle$|\/campaigns\/\{id\}\/(retry|links)$/;
+          /^\/(console\/(session|me|password-resets|workspaces|workspace\/deletion)|hooks)\b|\/(settle|approve|decline)$|\/campaigns\/\{id\}\/(retry|links)$/;
         if (!content || special.test(operation.path)) continue;
         const named = Object.entries(content.examples ?? {})
           .filter(([name]) => name !== NEEDS_READERS)

@@ -231,6 +231,7 @@ const exempt: Record<string, string> = {
   'POST /console/templates/:id/preview': LOOK,
   'POST /console/automations/:id/validate': LOOK,
   'POST /console/automations/:id/dry-run': LOOK,
+  'POST /console/automations/:id/test': SEND,
   'POST /v1/automations/:id/enrol': DATA,
   'POST /console/campaigns/:id/check': LOOK,
   'POST /console/campaigns/:id/preview': LOOK,

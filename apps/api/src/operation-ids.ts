@@ -23,6 +23,7 @@ const NAMES: Record<string, string> = {
   'automationPeople.retry': 'retryAutomationRun',
   'automationPeople.retryAll': 'retryAutomationRuns',
   'automationTrying.dryRun': 'dryRunAutomation',
+  'automationTrying.test': 'testAutomation',
   'automationVersions.compare': 'compareAutomation',
   'automationVersions.list': 'listAutomationVersions',
   'alerts.get': 'getAlerts',

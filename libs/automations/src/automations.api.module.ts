@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule, Approvals, Approvers } from '@dundun/accounts';
 import { ConversionsModule } from '@dundun/insights';
-import { MessagingModule } from '@dundun/messaging';
+import { ContentTrials, MessagingModule } from '@dundun/messaging';
 import { Cursors } from '@dundun/platform/http';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { AutomationApprovalsController } from './api/automation-approvals.controller.js';
@@ -29,14 +29,23 @@ import { PersonTriggers } from './entering/person-triggers.repository.js';
 import { StepContents } from './definitions/step-contents.repository.js';
 import { StepSends } from './definitions/step-sends.service.js';
 import { Runs } from './runs/runs.service.js';
+import { Holds } from './stepping/holds.service.js';
+import { StepAnswers } from './stepping/step-answers.service.js';
+import { TestCalls } from './trying/test-calls.service.js';
+import { TestPeople } from './trying/test-people.repository.js';
+import { TestRuns } from './trying/test-runs.service.js';
+import { TestSends } from './trying/test-sends.service.js';
+import { TestWalks } from './trying/test-walks.service.js';
+import { WebhooksModule } from '@dundun/webhooks';
 import { VersionChangesPreview } from './moving/version-changes.service.js';
 
 /** Draws, publishes and controls automations, and shows what became of people. */
 @Module({
-  imports: [AccountsModule, AutomationsModule, ConversionsModule, MessagingModule],
+  imports: [AccountsModule, AutomationsModule, ConversionsModule, MessagingModule, WebhooksModule],
   providers: [
     ...[AutomationChecks, AutomationControl, AutomationDrafts, AutomationPauses, Automations, Cursors],
     ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, SigningSecrets, StepSends],
+    ...[ContentTrials, Holds, StepAnswers, TestCalls, TestPeople, TestRuns, TestSends, TestWalks],
     ...[VersionChangesPreview, outboundGuard, Approvals, Approvers, AutomationApprovals],
     ...[AutomationConversions, StepContents],
   ],

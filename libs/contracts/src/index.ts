@@ -9,6 +9,7 @@ export * from './console/automations/holds.js';
 export * from './console/automations/conversions.js';
 export * from './console/automations/moves.js';
 export * from './console/automations/secrets.js';
+export * from './console/automations/tests.js';
 export * from './console/automations/trying.js';
 export * from './console/automations/views.js';
 export * from './console/bulk.js';

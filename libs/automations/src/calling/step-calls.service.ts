@@ -24,8 +24,13 @@ function callOf({ id, enrolment, visit, effect }: PlacedEffect): NewStepCall[] {
   if (effect.kind !== 'webhook') return [];
   const { automation_id, id: enrolment_id, person_id } = enrolment;
   const { id: step, url, keep = [] } = effect.step;
-  const data: JsonObject = { automation_id, run_id: enrolment_id, step, visit, person: personOf(enrolment), ...entryOf(enrolment) }; // prettier-ignore
+  const data = callData(enrolment, visit, effect.step);
   return [{ id, automation_id, enrolment_id, visit, person_id, step, url, keep, data }];
+}
+
+/** Returns what a call says of the run and its person. */
+export function callData(run: PlacedEffect['enrolment'], visit: number, { id: step }: { id: string }): JsonObject {
+  return { automation_id: run.automation_id, run_id: run.id, step, visit, person: personOf(run), ...entryOf(run) };
 }
 
 const OF_THE_RUN = ['entry', 'steps'];

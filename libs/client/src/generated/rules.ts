@@ -199,6 +199,7 @@ export const RULES = {
   suggestForSegments: 'viewer',
   takeBackCampaign: 'marketer',
   testAlerts: 'admin',
+  testAutomation: 'marketer',
   testCampaign: 'marketer',
   testIntegration: 'admin',
   testTemplate: 'marketer',

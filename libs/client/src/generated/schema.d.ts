@@ -4776,6 +4776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/automations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take one person through the draft of an automation
+         * @description Goes from wait to wait by a clock of its own, or to the end. Messages go to your address alone, or nowhere. Nothing is written to the person, and no run, count or cap changes. Caps are not asked. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        post: operations["testAutomation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/automations/{id}/versions": {
         parameters: {
             query?: never;
@@ -15786,6 +15806,199 @@ export interface components {
             unknown: string[];
             /** @description Ten ways at most, different ones first. */
             examples: components["schemas"]["DryRunPathView"][];
+        };
+        TestPlaceBody: {
+            /**
+             * @description The id of the step.
+             * @example hour
+             */
+            step: string;
+            /**
+             * @description The number of the step on the way.
+             * @example 2
+             */
+            visit: number;
+            /**
+             * @description Since when the person is there.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            since: string | number;
+            /**
+             * @description When the person goes on at the latest.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            due_at: string | number;
+            /**
+             * @description The way that opens; without one, the time passes.
+             * @example 0
+             */
+            way?: string;
+            /**
+             * @description What webhooks answered, by step.
+             * @example {}
+             */
+            answers?: {
+                [key: string]: unknown;
+            };
+        };
+        TestAutomationBody: {
+            /**
+             * @description The id of the user who goes through it.
+             * @example u-1042
+             */
+            uid?: string;
+            /**
+             * @description Somebody made up instead: email, number, first_name, last_name, tz and attributes by their names.
+             * @example {
+             *       "first_name": "Ada",
+             *       "plan": "pro"
+             *     }
+             */
+            person?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Data of the entrance.
+             * @example {
+             *       "order_id": 1001
+             *     }
+             */
+            entry?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: email
+             * @description Where mails go. Without it none is sent.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description Where SMS go. Without it none is sent.
+             * @example 2348012345678
+             */
+            number?: string;
+            /**
+             * @description Whether webhook steps call their address; false by default.
+             * @example false
+             */
+            calls?: boolean;
+            /**
+             * @description Whether the person clicks in every mail; false by default.
+             * @example false
+             */
+            clicks?: boolean;
+            /**
+             * @description Whether all waits pass at once; false stops at the first one.
+             * @example true
+             */
+            to_end?: boolean;
+            /** @description Where it goes on. Without it, the person enters. */
+            from?: components["schemas"]["TestPlaceBody"];
+        };
+        TestCallView: {
+            /**
+             * @description The HTTP status; null without an answer.
+             * @example 200
+             */
+            status: number | null;
+            /**
+             * @description What went wrong.
+             * @example null
+             */
+            error: string | null;
+        };
+        TestVisitView: {
+            /**
+             * @description The number of the step on the way, from 1.
+             * @example 1
+             */
+            visit: number;
+            /**
+             * @description The id of the step.
+             * @example who
+             */
+            step: string;
+            /**
+             * @description The kind of the step.
+             * @example branch
+             */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description When it is left, by the clock of the test.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The way that is taken; skipped:… is a send that does not happen, and why.
+             * @example else
+             */
+            outcome: string;
+            /**
+             * @description What decided.
+             * @example null
+             */
+            facts: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The message that went to your address.
+             * @example null
+             */
+            message: string | null;
+            /**
+             * @description Why no message could be made.
+             * @example null
+             */
+            error: string | null;
+            /** @description How the call ended, if it was made. */
+            call: components["schemas"]["TestCallView"] | null;
+        };
+        TestPlaceView: {
+            /**
+             * @description The id of the step.
+             * @example hour
+             */
+            step: string;
+            /**
+             * @description The number of the step on the way.
+             * @example 2
+             */
+            visit: number;
+            /**
+             * Format: date-time
+             * @description Since when.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it goes on at the latest.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            due_at: string;
+            /** @description Why its message waits. */
+            hold: components["schemas"]["AutomationHoldView"] | null;
+            /**
+             * @description The ways that something could open now.
+             * @example [
+             *       "0"
+             *     ]
+             */
+            ways: string[];
+            /**
+             * @description What webhooks answered, by step.
+             * @example {}
+             */
+            answers: {
+                [key: string]: unknown;
+            };
+        };
+        TestAutomationView: {
+            /** @description The steps that were left, in their order. */
+            visits: components["schemas"]["TestVisitView"][];
+            /** @description Where it rests; null at the end. */
+            next: components["schemas"]["TestPlaceView"] | null;
         };
         AutomationVersionView: {
             /**
@@ -62038,6 +62251,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DryRunView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description A conflict: see the header Dundun-Error. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as list_archived. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description This Idempotency-Key was used with another body or other credentials. */
+            422: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as idempotency_key_reused. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This Idempotency-Key was used with another body or other credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    testAutomation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters. The same key and body within 24 hours replays the stored answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestAutomationBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestAutomationView"];
                 };
             };
             /** @description The input is invalid; the text names every wrong field. */

@@ -17,6 +17,8 @@ export type AutomationState = Automation['state'];
 /** Who goes by a new version: newcomers alone, or those inside too. */
 export type Move = 'newcomers' | 'all';
 export type DryRun = components['schemas']['DryRunView'];
+export type Test = components['schemas']['TestAutomationView'];
+export type TestRequest = components['schemas']['TestAutomationBody'];
 export type StepNumbers = components['schemas']['AutomationStepView'];
 type NewAutomation = components['schemas']['CreateAutomationBody'];
 type Change = components['schemas']['UpdateAutomationBody'];
@@ -110,6 +112,12 @@ export const useDryRun = (id: string) =>
   useMutation({
     mutationFn: (body: { days: number; sample: number }) =>
       answerOf(api.POST('/console/automations/{id}/dry-run', { params: path(id), body })),
+  });
+
+/** Takes one person through the stored draft. */
+export const useTest = (id: string) =>
+  useMutation({
+    mutationFn: (body: TestRequest) => answerOf(api.POST('/console/automations/{id}/test', { params: path(id), body })),
   });
 
 export function usePublish(id: string) {

@@ -1,85 +1,46 @@
 'use client';
 
-import type { AutomationGraph } from '@dundun/domain';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { FormError } from '@/components/ui/form-error';
-import { Select } from '@/components/ui/input';
-import { sayError } from '@/lib/say-error';
+import { Dialog } from '@/components/ui/dialog';
+import { Segmented } from '@/components/ui/segmented';
 import type { Problem } from '../graph/problems';
-import type { Names } from '../graph/sentences';
-import { useDryRun } from '../queries';
 import { ProblemList } from './problem-list';
-import { TryResult } from './try-result';
-import type { Saving } from './use-saving';
+import { TestPerson } from './test-walk';
+import { TryPast } from './try-past';
+import type { TryProps } from './try-props';
 import { words } from './words';
 
-const { trying: said } = words;
-const DAYS = [7, 14, 30];
-const SAMPLES = [1, 10, 100];
+const { trying, walking } = words;
 
-interface TryDialogProps {
-  id: string;
-  graph: AutomationGraph;
-  names: Names;
+interface TryDialogProps extends TryProps {
   problems: readonly Problem[];
-  saving: Saving;
   onGo: (step: string) => void;
-  onClose: () => void;
 }
 
-/** What the draft would have done in the last days. */
-export function TryDialog({ id, graph, names, problems, saving, onGo, onClose }: TryDialogProps) {
-  const dryRun = useDryRun(id);
-  const [days, setDays] = useState(30);
-  const [sample, setSample] = useState(10);
-  const start = async () => {
-    if (await saving.flush()) dryRun.mutate({ days, sample });
-  };
+/** Tries the draft: on the past of many people, or with one person. */
+export function TryDialog({ problems, onGo, ...tried }: TryDialogProps) {
+  const [how, setHow] = useState<'past' | 'one'>('past');
   if (problems.length > 0)
     return (
-      <Dialog open onOpenChange={onClose} title={said.blocked}>
+      <Dialog open onOpenChange={tried.onClose} title={trying.blocked}>
         <ProblemList problems={problems} onGo={onGo} />
       </Dialog>
     );
+  const { title, text } = how === 'past' ? trying : walking;
   return (
-    <Dialog open onOpenChange={onClose} title={said.title} description={said.text}>
-      <div className="grid grid-cols-2 gap-3">
-        <Field label={said.days}>
-          {(control) => (
-            <Select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
-              {DAYS.map((n) => (
-                <option key={n} value={n}>
-                  {said.lastDays({ n })}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={said.sample}>
-          {(control) => (
-            <Select {...control} value={sample} onChange={({ target }) => setSample(Number(target.value))}>
-              {SAMPLES.map((percent) => (
-                <option key={percent} value={percent}>
-                  {said.samples[percent]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+    <Dialog open onOpenChange={tried.onClose} title={title} description={text}>
+      <div className="mb-4 justify-self-start">
+        <Segmented
+          label={walking.how}
+          value={how}
+          options={[
+            { value: 'past', label: walking.past },
+            { value: 'one', label: walking.one },
+          ]}
+          onChange={setHow}
+        />
       </div>
-      {dryRun.error && <FormError text={sayError(dryRun.error)} />}
-      {dryRun.data && <TryResult result={dryRun.data} graph={graph} names={names} />}
-      <DialogActions>
-        <Button variant="outline" onClick={onClose}>
-          {words.close}
-        </Button>
-        <Button busy={dryRun.isPending} onClick={() => void start()}>
-          {dryRun.data ? said.again : said.action}
-        </Button>
-      </DialogActions>
+      {how === 'past' ? <TryPast {...tried} /> : <TestPerson {...tried} />}
     </Dialog>
   );
 }

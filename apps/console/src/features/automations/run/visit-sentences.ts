@@ -9,7 +9,11 @@ const { visits: said } = words;
 const SKIPPED = 'skipped:';
 
 /** Says what happened at a step, in a sentence. */
-export function visitSentence(visit: Visit, graph: AutomationGraph, names: Names): string {
+export function visitSentence(
+  visit: Pick<Visit, 'kind' | 'outcome' | 'step' | 'facts'>,
+  graph: AutomationGraph,
+  names: Names,
+): string {
   const { kind, outcome } = visit;
   const step = stepOf(graph, visit.step);
   if (outcome.startsWith(SKIPPED)) {
