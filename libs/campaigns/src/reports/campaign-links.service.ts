@@ -30,7 +30,8 @@ export class CampaignLinks {
       if (!own.includes(content))
         throw new InvalidInputError([{ field: 'content', message: 'must be a content of the campaign' }]);
       const parameters = linkParametersOf(campaign);
-      const target = await this.contents.changeLink(workspaceId, content, { number, url, parameters });
+      const sender = campaign.sender?.email;
+      const target = await this.contents.changeLink(workspaceId, content, { number, url, parameters, sender });
       const { links } = await this.contents.linksOf(workspaceId, content);
       await this.repository.linkChanged(workspaceId, campaign.id, links[number] as string, target);
     });

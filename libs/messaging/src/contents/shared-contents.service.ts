@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@dundun/platform/config';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { ChangedLinks } from '../tracking/changed-links.repository.js';
 import { linkWith, type LinkParameters } from '../tracking/link-parameters.js';
-import { LINKS, PIXEL } from '../tracking/tracking.service.js';
+import { LINKS, PIXEL, Tracking } from '../tracking/tracking.service.js';
 import { MessageContents } from './message-contents.repository.js';
 
 /** The targets of a content's tracked links by number, and which of them people cannot see. */
@@ -15,9 +15,20 @@ export interface ContentLinks {
   changed: ReadonlyMap<number, string>;
 }
 
+/** Where a link is to lead. */
+export interface NewTarget {
+  number: number;
+  url: string;
+  /** Added to the target, as to the other links. */
+  parameters?: LinkParameters;
+  /** The address whose tracking host the messages use. */
+  sender?: string;
+}
+
 const NO_IMAGE = 'data:,';
 const NOT_TRACKED =
   'must be the number of a tracked link: an address with variables is written into each message and cannot be changed';
+const OWN = 'must not be an address of Dundun itself: such links belong to one message, and would lead in circles';
 
 /** Shows contents that many messages share, without a reader. */
 @Injectable()
@@ -26,6 +37,7 @@ export class SharedContents {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(MessageContents) private readonly contents: MessageContents,
     @Inject(ChangedLinks) private readonly changes: ChangedLinks,
+    @Inject(Tracking) private readonly tracking: Tracking,
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
   ) {}
 
@@ -37,20 +49,18 @@ export class SharedContents {
 
   /**
    * Lets a tracked link lead elsewhere, also in messages that were sent. The content stays as it is.
-   * @param parameters added to the target, as to the other links
    * @returns where it leads now
-   * @throws InvalidInputError for what is no http(s) address, and for a link that is not tracked
+   * @throws InvalidInputError for what is no http(s) address or one of our own, and for a link that is not tracked
    */
-  async changeLink(
-    workspaceId: number,
-    id: string,
-    { number, url, parameters }: { number: number; url: string; parameters?: LinkParameters },
-  ): Promise<string> {
+  async changeLink(workspaceId: number, id: string, { number, url, parameters, sender }: NewTarget): Promise<string> {
     if (!isWebUrl(url)) throw new InvalidInputError([{ field: 'url', message: 'must be an http or https address' }]);
+    // In ASCII, because it becomes a header, and as the links of contents are stored.
+    const target = new URL(parameters ? linkWith(url, parameters) : url).href;
+    if (await this.tracking.isOwn(target, workspaceId, sender))
+      throw new InvalidInputError([{ field: 'url', message: OWN }]);
     const { links, honeypot } = await this.linksOf(workspaceId, id);
     if (links[number] === undefined || number === honeypot)
       throw new InvalidInputError([{ field: 'number', message: NOT_TRACKED }]);
-    const target = parameters ? linkWith(url, parameters) : url;
     await this.changes.put(workspaceId, id, number, target);
     return target;
   }

@@ -118,6 +118,11 @@ export class Tracking {
     return host === null ? this.ownBase() : `https://${host}`;
   }
 
+  /** Tells whether a URL is one of our own paths, on our host or on that of the sender's domain. @throws UnavailableError */
+  async isOwn(url: string, workspaceId: number, sender?: string): Promise<boolean> {
+    return this.isOurs(await this.base(workspaceId, sender))(url);
+  }
+
   private ownBase(): string {
     return this.config.PUBLIC_URL.replace(/\/+$/, '');
   }
