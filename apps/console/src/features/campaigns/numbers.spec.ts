@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { linesOf, numbersOf } from './numbers';
+import { linesOf, notReached, numbersOf } from './numbers';
 
 describe('the numbers of a campaign', () => {
   it('account for every recipient once', () => {
@@ -23,6 +23,18 @@ describe('the numbers of a campaign', () => {
       arrived: 2,
       failed: 0,
     });
+  });
+
+  it('never count fewer than nobody when a message that was replaced arrives after all', () => {
+    const people = { matched: 3, excluded: {}, planned: 1, queued: 2, skipped: {}, retried: 2 };
+    const campaign = { people, messages: { waiting: 0, sent: 3, failed: 1 } };
+    expect(numbersOf(campaign)).toEqual({ recipients: 3, waiting: 1, arrived: 2, failed: 0, skipped: 0 });
+    expect(notReached(campaign)).toBe(0);
+  });
+
+  it('of those not reached leave out whose message was made again', () => {
+    const people = { matched: 3, excluded: {}, planned: 0, queued: 3, skipped: {}, retried: 1 };
+    expect(notReached({ people, messages: { waiting: 0, sent: 2, failed: 1, unknown: 1 } })).toBe(1);
   });
 
   it('lists the reasons that occur, the most frequent first', () => {

@@ -6,27 +6,28 @@ import { Button } from '@/components/ui/button';
 import { Panel } from '@/components/ui/panel';
 import { useMay } from '@/features/session/use-may';
 import { toast } from '@/lib/toast';
-import { numbersOf } from '../numbers';
+import { notReached, numbersOf } from '../numbers';
 import { useFollowUp, type Campaign } from '../queries';
 import { words } from './next-words';
 import { RetryDialog } from './retry-dialog';
 
 type Step = keyof typeof words.steps;
 
-const OF_SMS: Step[] = ['arrived', 'clicked'];
-const OF_MAIL: Step[] = ['arrived', 'opened', 'clicked', 'not_opened'];
+const WITHOUT_OPENS: Step[] = ['arrived', 'clicked'];
+const WITH_OPENS: Step[] = ['arrived', 'opened', 'clicked', 'not_opened'];
 const RESENDS: Step[] = ['not_opened', 'not_reached'];
 
 /** Drafts for the recipients of a campaign that is over, and messages that can be made again. */
 export function NextSteps({ campaign }: { campaign: Campaign }) {
-  const { id, channel, messages, engagement, state } = campaign;
+  const { id, channel, engagement, state } = campaign;
   const mayFollow = useMay('followUpCampaign');
   const router = useRouter();
   const follow = useFollowUp(id);
   const [isRetrying, setRetrying] = useState(false);
   if (!mayFollow) return null;
-  const failed = (messages.failed ?? 0) + (messages.unknown ?? 0);
-  const steps = [...(channel === 'sms' ? OF_SMS : OF_MAIL), ...(failed > 0 ? (['not_reached'] as const) : [])];
+  const failed = notReached(campaign);
+  const hasOpens = channel === 'email' && campaign.track_opens;
+  const steps = [...(hasOpens ? WITH_OPENS : WITHOUT_OPENS), ...(failed > 0 ? (['not_reached'] as const) : [])];
   const numbers: Record<Step, number> = {
     arrived: numbersOf(campaign).arrived,
     opened: engagement.opened,

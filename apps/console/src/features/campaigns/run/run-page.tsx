@@ -66,7 +66,8 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
   const move = useMoveCampaign(campaign.id);
   const note = { id: startToast(campaign.id), duration: undefined, action: undefined };
   const go = (to: Move) => void move.mutateAsync(to).then(() => toast.success(DONE[to], note), toast.failure);
-  const canUndo = campaign.people.queued === 0 && Object.keys(campaign.people.skipped).length === 0;
+  const canUndo =
+    campaign.people.queued + campaign.people.retried === 0 && Object.keys(campaign.people.skipped).length === 0;
   const isRunning = state === 'freezing' || state === 'sending';
   const isStopped = state === 'paused' || state === 'halted';
   return (
