@@ -3,6 +3,7 @@ import { unaccounted } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
+import { CampaignRetries } from './sending/campaign-retries.service.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
@@ -164,6 +165,25 @@ describe('the caps of a workspace', () => {
     await end('sent');
     expect(await all.budgets.refund(10)).toBe(0);
     expect(await used(person)).toEqual([1, 1]);
+  });
+
+  it('make who is tried again wait for room, and skip nobody', async () => {
+    const list = await aList();
+    await aReader(list, 'ada@example.com');
+    await cap({ day: 1 });
+    const id = await sent(list);
+    await run(`UPDATE messages SET status = 'unknown', due_at = NULL, ended_at = now() WHERE workspace_id = $1 AND group_id = $2`, id); // prettier-ignore
+    await run(`UPDATE campaigns SET state = 'sent' WHERE workspace_id = $1 AND id = $2`, id);
+    await all.get(CampaignRetries).retry(workspaceId, id, 'unknown', 1);
+    await all.feeder.round(workspaceId, id);
+    expect(await accounts(id)).toMatchObject({ planned: 1, queued: 0, skipped: {} });
+    const [recipient] = await db.database.query('SELECT send_at > now() AS waits FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2', [workspaceId, id]); // prettier-ignore
+    expect(recipient).toEqual({ waits: true });
+    // The next day.
+    await run(`UPDATE contact_budgets SET day = day - 1 WHERE workspace_id = $1`);
+    await run(`UPDATE campaign_recipients SET send_at = now() WHERE workspace_id = $1 AND campaign_id = $2`, id);
+    await all.feedAll(workspaceId, id);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: {}, retried: 1 });
   });
 
   it('count what both people got who become one, and forget whoever is erased', async () => {

@@ -196,20 +196,24 @@ export class CampaignFeeder {
 
   /**
    * Puts off those whom marketing has reached as often as the workspace allows, once, and skips them then. The sample of a test waits for
-   * nobody. @returns those who are served now
+   * nobody. Whose message is made again waits for room: the message before it may be what was counted. @returns those who are served
+   * now
    */
   private async cap(campaign: CampaignRow, turns: readonly Turn[]): Promise<Turn[]> {
+    const { workspace_id, channel } = campaign;
     const wanted = turns.filter(({ skip }) => skip === null);
-    const people = wanted.map(({ recipient }) => recipient.person_id);
-    const allowed = await this.budgets.take(campaign.workspace_id, campaign.channel, people);
-    const capped = wanted.filter(({ recipient }) => !allowed.has(recipient.person_id));
-    const later = isUndecided(campaign) ? [] : capped.filter(({ recipient }) => !recipient.is_put_off);
-    for (const turn of capped) turn.skip = 'capped';
-    await this.recipients.putOff(
-      campaign,
-      later.map(({ recipient }) => recipient.person_id),
-    );
-    return turns.filter((turn) => !later.includes(turn));
+    const allowed = await this.budgets.take(workspace_id, channel, peopleOf(wanted));
+    const over = wanted.filter(({ recipient }) => !allowed.has(recipient.person_id));
+    for (const turn of over) turn.skip = 'capped';
+    const again = over.filter(({ recipient }) => recipient.generation > 0);
+    const spent = await this.budgets.spent(workspace_id, channel, peopleOf(again), 0);
+    const deferred = [...spent].map(([person_id, { until }]) => ({ person_id, at: until }));
+    await this.recipients.defer(campaign, deferred);
+    const isFirst = ({ recipient }: Turn) => recipient.generation === 0 && !recipient.is_put_off;
+    const later = peopleOf(isUndecided(campaign) ? [] : over.filter(isFirst));
+    await this.recipients.putOff(campaign, later);
+    const waiting = new Set([...later, ...spent.keys()]);
+    return turns.filter(({ recipient }) => !waiting.has(recipient.person_id));
   }
 
   private async send(campaign: CampaignRow, turns: Turn[]): Promise<Settled[]> {
@@ -224,6 +228,8 @@ export class CampaignFeeder {
     });
   }
 }
+
+const peopleOf = (turns: readonly Turn[]) => turns.map(({ recipient }) => recipient.person_id);
 
 const allowed = ({ channel, per_minute, fed_at }: CampaignRow, open: number) =>
   allowance(per_minute, fed_at, open, new Date(), MOST_OPEN[channel]);
