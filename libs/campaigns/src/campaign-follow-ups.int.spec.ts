@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  CampaignBegunError,
   CampaignStateError,
   InvalidInputError,
   NothingToRetryError,
@@ -8,8 +9,10 @@ import {
   type Followed,
   type Retried,
 } from '@dundun/domain';
-import { aWorkspace, useDatabase } from '@dundun/testing';
+import { SENT_AGAIN } from '@dundun/messaging';
+import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
+import type { CampaignFields } from './definitions/campaign.js';
 import { FollowUps } from './definitions/follow-ups.service.js';
 import { CampaignRetries } from './sending/campaign-retries.service.js';
 import { audienceOf } from './testing-audience.js';
@@ -55,8 +58,13 @@ describe('what comes after a campaign', () => {
   const reacted = async (id: string, person: string, opened: number, clicked: number) =>
     run('INSERT INTO message_engagement (workspace_id, message_id, opened, clicked) VALUES ($1, $2, $3, $4)', ...[await messageOf(id, person), opened, clicked]); // prettier-ignore
   /** A campaign that was fed to everybody of the list. */
-  const aFedCampaign = async () => {
-    const id = await all.started(workspaceId, { lists: [list], content: { subject: 'News', text: 'Hello' } });
+  const aFedCampaign = async (fields: Partial<CampaignFields> = {}) => {
+    const id = await all.started(workspaceId, {
+      lists: [list],
+      track_opens: true,
+      content: { subject: 'News', text: 'Hello' },
+      ...fields,
+    });
     await all.freezeAll(workspaceId, id);
     await all.feedAll(workspaceId, id);
     return id;
@@ -106,7 +114,6 @@ describe('what comes after a campaign', () => {
     await reacted(id, reader, 2, 0);
     await reacted(id, clicker, 1, 2);
     await reacted(id, proxy, 1, 0);
-    await reacted(id, silent, 0, 0);
     await reacted(id, gone, 2, 2);
     await isSent(id);
     await run(`UPDATE memberships SET status = 'unsubscribed' WHERE workspace_id = $1 AND person_id = $2`, gone);
@@ -153,7 +160,6 @@ describe('what comes after a campaign', () => {
     };
     expect(await codes()).toEqual(expect.arrayContaining(['source_unfinished', 'no_subject', 'nobody']));
     await became(id, reader, 'sent');
-    await reacted(id, reader, 0, 0);
     await isSent(id);
     await all.campaigns.update(workspaceId, draft.id, { subject: 'News' });
     expect(await codes()).toEqual(expect.arrayContaining(['no_subject', 'follows_early']));
@@ -170,6 +176,31 @@ describe('what comes after a campaign', () => {
     const { id: sms } = await all.campaigns.create(workspaceId, { name: 'By SMS', channel: 'sms' });
     await expect(follow(sms, 'opened')).rejects.toThrow(InvalidInputError);
     await expect(follow(sms, 'arrived', true)).rejects.toThrow(InvalidInputError);
+  });
+
+  it('is refused for opens that the campaign did not track', async () => {
+    await numbered('reader');
+    const id = await aFedCampaign({ track_opens: false });
+    for (const who of ['opened', 'not_opened', 'not_opened_or_unknown'] as const)
+      await expect(follow(id, who)).rejects.toThrow(/the campaign did not track them/);
+    expect((await follow(id, 'clicked')).follows?.who).toBe('clicked');
+  });
+
+  it('says what won a test again, under a subject that no variant had', async () => {
+    await numbered('reader');
+    const id = await aFedCampaign({ variants: [{ subject: 'Sale', text: 'Half price' }] });
+    await run(`UPDATE campaigns SET decision = '{"winner": 1}' WHERE workspace_id = $1 AND id = $2`, id);
+    const draft = await follow(id, 'not_reached', true);
+    expect(draft.content).toEqual({ text: 'Half price' });
+    for (const [subject, isTaken] of [
+      ['News', true],
+      ['Sale', true],
+      ['Seen this?', false],
+    ] as const) {
+      // prettier-ignore
+      const { problems } = await all.get(CampaignChecks).check({ ...draft, content: { ...draft.content, subject } });
+      expect([subject, problems.some(({ code }) => code === 'no_subject')]).toEqual([subject, isTaken]);
+    }
   });
 
   it('makes messages of unknown outcome again, once, and only for the number that was confirmed', async () => {
@@ -208,6 +239,57 @@ describe('what comes after a campaign', () => {
     await isSent(id);
     expect(unaccounted(await all.counts.of(named(id)))).toBe(0);
     await expect(retry(id, 'unknown', 2)).rejects.toThrow(NothingToRetryError);
+  });
+
+  it('keeps a campaign from being taken back when everybody is tried again', async () => {
+    const lost = await numbered('lost');
+    const id = await aFedCampaign();
+    await became(id, lost, 'unknown');
+    await isSent(id);
+    await retry(id, 'unknown', 1);
+    await all.control.pause(workspaceId, id);
+    await expect(all.control.undo(workspaceId, id)).rejects.toThrow(CampaignBegunError);
+    expect(await all.counts.of(named(id))).toMatchObject({ planned: 1, retried: 1 });
+  });
+
+  it('leaves alone whom a member has written to again, and who has opened or clicked', async () => {
+    const [lost, repeated, reader, clicker] = [
+      await numbered('lost'),
+      await numbered('repeated'),
+      await numbered('reader'),
+      await numbered('clicker'),
+    ];
+    const id = await aFedCampaign();
+    await became(id, repeated, 'unknown', `${SENT_AGAIN} as another`);
+    for (const person of [lost, reader, clicker]) await became(id, person, 'unknown', 'no answer');
+    await reacted(id, reader, 2, 0);
+    await reacted(id, clicker, 0, 2);
+    await isSent(id);
+    const before = await messageOf(id, lost);
+    await retry(id, 'unknown', 1);
+    const people = await db.database.query('SELECT person_id FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 AND generation > 0', [workspaceId, id]); // prettier-ignore
+    expect(people).toEqual([{ person_id: lost }]);
+    // What a member gives up reads the same, and its page does not offer to send it once more.
+    const [replaced] = await db.database.query('SELECT status, reason FROM messages WHERE workspace_id = $1 AND id = $2', [workspaceId, before]); // prettier-ignore
+    expect(replaced).toEqual({ status: 'unknown', reason: expect.stringContaining(SENT_AGAIN) });
+  });
+
+  it('is refused as a whole for messages that a member settles at the same moment', async () => {
+    const lost = await numbered('lost');
+    const id = await aFedCampaign();
+    await became(id, lost, 'unknown');
+    await isSent(id);
+    const message = await messageOf(id, lost);
+    let late: Promise<unknown> | undefined;
+    await db.database.transaction(async () => {
+      await run('UPDATE messages SET reason = $3 WHERE workspace_id = $1 AND id = $2', message, `${SENT_AGAIN} as another`); // prettier-ignore
+      late = retry(id, 'unknown', 1).catch((error: unknown) => error);
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND transactionid::text = pg_current_xact_id()::xid::text`;
+      await until('the retry waits for the member', async () => (await db.database.query(waiting)).length > 0);
+    });
+    expect(await late).toBeInstanceOf(RetryUnconfirmedError);
+    expect((await all.campaigns.get(workspaceId, id)).state).toBe('sent');
+    expect(await all.counts.of(named(id))).toMatchObject({ planned: 0, queued: 1 });
   });
 
   it('tries again what was given up, and not what was refused', async () => {

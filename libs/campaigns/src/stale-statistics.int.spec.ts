@@ -3,7 +3,7 @@
  * @slow inserts 20,000 rows into each table, or 200,000 in a long run
  */
 import { describe, expect, it } from '@jest/globals';
-import { ContactBudgets, MessageGroups } from '@dundun/messaging';
+import { ContactBudgets, MessageGroups, ReplacedMessages } from '@dundun/messaging';
 import { PersonContributions } from '@dundun/people';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
@@ -11,6 +11,7 @@ import { FILLING_MS, greedyStatements } from '@dundun/testing/plans';
 import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { Audiences, NIL } from './audience/audience.repository.js';
+import { FailedRecipients } from './audience/failed-recipients.repository.js';
 import { Recipients } from './audience/recipients.repository.js';
 import { CampaignCounts } from './definitions/campaign-counts.repository.js';
 import type { CampaignRow } from './definitions/campaign.js';
@@ -30,6 +31,7 @@ const TABLES = [
     'contact_refunds',
     'messages',
     'message_group_counts',
+    'message_engagement',
   ],
 ];
 
@@ -37,7 +39,7 @@ describe('with stale statistics', () => {
   const db = useDatabase();
 
   it(
-    'every statement of freeze, feeder and caps reads in proportion to its round, not to the campaign or the workspace',
+    'every statement of freeze, feeder, retry and caps reads in proportion to its round, not to the campaign or the workspace',
     async () => {
       const busy = await aWorkspace(db.database);
       const [list, other, segment, campaign] = [v7(), v7(), v7(), v7()];
@@ -89,6 +91,7 @@ describe('with stale statistics', () => {
           await freeze(database, { ...audience, lists: [], segments: [segment], list_id: list });
           await freeze(database, { ...audience, lists: [other], without_segments: [segment], channel: 'sms' });
           await feed(database, named);
+          await again(database, named);
           await keep(database, named);
         },
       });
@@ -156,6 +159,15 @@ describe('with stale statistics', () => {
     await recipients.nextTurn(named);
     await recipients.release(named, { variant: 0, variants: 2, most: SOME });
     await recipients.exported(named, NIL, SOME);
+  };
+
+  /** A retry of people whose message is unknown. */
+  const again = async (database: Database, { workspace_id, id }: Named) => {
+    const given = [workspace_id, id];
+    const people = await db.database.query<{ person_id: string }>(`SELECT person_id FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 LIMIT ${SOME}`, given); // prettier-ignore
+    await new FailedRecipients(database).planAgain({ workspace_id, id }, people.map(({ person_id }) => person_id), 'unknown'); // prettier-ignore
+    const messages = await db.database.query<{ id: string }>(`SELECT id FROM messages WHERE workspace_id = $1 AND group_id = $2 LIMIT ${SOME}`, given); // prettier-ignore
+    await new ReplacedMessages(database).giveUp(workspace_id, messages.map((message) => message.id)); // prettier-ignore
   };
 
   /** Somebody who is merged into another person and erased. */

@@ -11,6 +11,8 @@ export { MessagingModule } from './messaging.module.js';
 export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';
 export { MessageGroups, type KeptMessage } from './message/message-groups.repository.js';
+export { SENT_AGAIN } from './message/message.repository.js';
+export { ReplacedMessages } from './message/replaced-messages.repository.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
 export { SUPPRESSION_REASONS, Suppressions, type SuppressionReason } from './suppressions/suppressions.repository.js';

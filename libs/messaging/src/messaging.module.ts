@@ -33,6 +33,7 @@ import { MailboxMetrics } from './deliver/mailbox-metrics.repository.js';
 import { Mailboxes } from './deliver/mailboxes.service.js';
 import { MessageGroups } from './message/message-groups.repository.js';
 import { MessageRepository } from './message/message.repository.js';
+import { ReplacedMessages } from './message/replaced-messages.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { MessageSearch } from './timeline/message-search.repository.js';
 import { PersonMessages } from './timeline/person-messages.repository.js';
@@ -83,6 +84,7 @@ const services = [
   DeliveryReports,
   InboundSmsReceipts,
   InboundSmsKeywords,
+  ReplacedMessages,
   ReportConsequences,
   ReportedMessages,
   MailboxDeferrals,

@@ -39,9 +39,10 @@ export class FailedRecipients {
     return found.slice(0, most);
   }
 
-  /** Plans people again whose message is still what it was. @returns how many there were */
-  planAgain({ workspace_id, id }: Named, people: readonly string[], what: Retried): Promise<number> {
-    return this.database.execute(PLAN_AGAIN, [workspace_id, id, people, what]);
+  /** Plans people again whose message is still what it was. @returns the messages that theirs replace */
+  async planAgain({ workspace_id, id }: Named, people: readonly string[], what: Retried): Promise<string[]> {
+    const rows = await this.database.query<{ message_id: string }>(PLAN_AGAIN, [workspace_id, id, people, what]);
+    return rows.map(({ message_id }) => message_id);
   }
 
   /** Tells the feed that a campaign that was sent goes on. Call before it does. */

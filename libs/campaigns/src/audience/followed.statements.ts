@@ -1,18 +1,24 @@
 import type { Followed } from '@dundun/domain';
+import { SENT_AGAIN } from '@dundun/messaging';
 
 const ARRIVED = `m.status IN ('sent', 'delivered', 'captured', 'complained')`;
 /** What providers said for now, not of the address: the message was given up, and not refused. */
 const GIVEN_UP = `m.status = 'failed' AND (m.reason LIKE 'given up%' OR m.reason LIKE 'no provider%')`;
 
-/** The message m and what people did with it, e: 0 nothing, 1 machines only, 2 a person. Without a row of e it is not counted yet. */
+const OPENED = 'coalesce(e.opened, 0)';
+const CLICKED = 'coalesce(e.clicked, 0)';
+/** Nobody knows whether it arrived: no member has sent it again, and no person has reacted to it. */
+const UNANSWERED = `m.status = 'unknown' AND (m.reason LIKE '${SENT_AGAIN}%') IS NOT TRUE AND ${OPENED} < 2 AND ${CLICKED} < 2`;
+
+/** The message m and what people did with it, e: 0 nothing, 1 machines only, 2 a person. A message without reactions has no row of e. */
 const HOLDS: Record<Followed | 'unknown', string> = {
   arrived: ARRIVED,
-  opened: 'e.opened = 2',
-  clicked: 'e.clicked = 2',
-  not_opened: `${ARRIVED} AND e.opened = 0 AND e.clicked < 2`,
-  not_opened_or_unknown: `${ARRIVED} AND e.opened < 2 AND e.clicked < 2`,
+  opened: `${OPENED} = 2`,
+  clicked: `${CLICKED} = 2`,
+  not_opened: `${ARRIVED} AND ${OPENED} = 0 AND ${CLICKED} < 2`,
+  not_opened_or_unknown: `${ARRIVED} AND ${OPENED} < 2 AND ${CLICKED} < 2`,
   not_reached: GIVEN_UP,
-  unknown: `m.status = 'unknown'`,
+  unknown: UNANSWERED,
 };
 
 /** Prints whether a recipient r is one of those whom a parameter names. */
@@ -34,14 +40,22 @@ export const followedSlice = (most: string): string => `
   LEFT JOIN LATERAL (
     SELECT opened, clicked FROM message_engagement WHERE workspace_id = $1 AND message_id = r.message_id OFFSET 0) AS e ON true`;
 
-/** Plans people $3 of campaign $2 again, as far as $4 still names them: their next message is another one. */
+/**
+ * Plans people $3 of campaign $2 again, as far as $4 still names them: their next message is another one. Returns the messages
+ * that it replaces. Recipients are found by their key, one by one, and then by their place, whatever the statistics say.
+ */
 export const PLAN_AGAIN = `
-  UPDATE campaign_recipients r SET state = 'planned', send_at = now(), message_id = NULL, generation = r.generation + 1
-  FROM (
-    SELECT r.person_id FROM unnest($3::uuid[]) AS given(person_id)
-    JOIN campaign_recipients r ON r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = given.person_id
-    JOIN LATERAL (SELECT status, reason FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m ON true
+  WITH again AS MATERIALIZED (
+    SELECT r.place, r.person_id, r.message_id FROM unnest($3::uuid[]) AS given(person_id)
+    CROSS JOIN LATERAL (
+      SELECT ctid AS place, person_id, message_id, state FROM campaign_recipients
+      WHERE workspace_id = $1 AND campaign_id = $2 AND person_id = given.person_id OFFSET 0) AS r
+    CROSS JOIN LATERAL (SELECT status, reason FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m
     LEFT JOIN LATERAL (
       SELECT opened, clicked FROM message_engagement WHERE workspace_id = $1 AND message_id = r.message_id OFFSET 0) AS e ON true
-    WHERE r.state = 'queued' AND ${isOf('$4::text')}) AS again
-  WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = again.person_id`;
+    WHERE r.state = 'queued' AND ${isOf('$4::text')}),
+  planned AS (
+    UPDATE campaign_recipients SET state = 'planned', send_at = now(), message_id = NULL, generation = generation + 1
+    WHERE ctid = ANY(ARRAY(SELECT place FROM again)) AND state = 'queued'
+    RETURNING person_id)
+  SELECT message_id FROM again JOIN planned USING (person_id)`;

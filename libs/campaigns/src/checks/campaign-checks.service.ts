@@ -18,12 +18,12 @@ import {
   linkParametersOf,
   startOf,
   variantsOf,
-  type CampaignContent,
   type CampaignRow,
   type CampaignSender,
 } from '../definitions/campaign.js';
 import { CampaignHours } from '../definitions/campaign-hours.js';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
+import { variantContent } from '../definitions/variant-content.js';
 import { sorted } from '../audience/candidates.js';
 import { identityFindings } from './identity-findings.js';
 import { missingValues, variablesOf } from '../audience/reader.js';
@@ -189,11 +189,11 @@ export class CampaignChecks {
     { campaign, resends }: FollowUp,
   ): Promise<CampaignFinding[]> {
     const source = await this.campaigns.find(workspace_id, campaign);
-    const subject = source?.content.subject;
+    const before = source ? [{}, ...source.variants].map((each) => variantContent(source.content, each).subject) : [];
     const problems: CampaignFinding[] = [];
     if (source && !isOver(source.state))
       problems.push(finding('source_unfinished', `“${source.name}”, which it follows, is still being sent`));
-    if (resends && (!content.subject || content.subject === subject))
+    if (resends && (!content.subject || before.includes(content.subject)))
       problems.push(finding('no_subject', 'it says the same again, so it needs another subject than before'));
     return problems;
   }
@@ -337,15 +337,6 @@ function partProblems({ kind, name, is_archived, has_failed }: AudiencePart): Ca
     problems.push(finding(kind === 'list' ? 'list_archived' : 'segment_archived', `“${name}” is archived`));
   if (has_failed) problems.push(finding('segment_failed', `the segment “${name}” cannot be evaluated`));
   return problems;
-}
-
-const BODY = ['html', 'mjml', 'text', 'template'] as const;
-
-/** Returns a content with the parts of a variant; a body replaces the whole body. */
-function variantContent(content: CampaignContent, variant: CampaignContent = {}): CampaignContent {
-  const base = { ...content };
-  if (BODY.some((part) => variant[part] !== undefined)) for (const part of BODY) delete base[part];
-  return { ...base, ...variant };
 }
 
 function testWarnings(campaign: CampaignRow, recipients: number): CampaignFinding[] {

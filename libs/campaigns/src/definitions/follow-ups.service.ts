@@ -4,6 +4,7 @@ import { Database, newId } from '@dundun/platform/database';
 import { EMPTY_CAMPAIGN, type CampaignRow } from './campaign.js';
 import { Campaigns } from './campaigns.service.js';
 import { CampaignsRepository } from './campaigns.repository.js';
+import { variantContent } from './variant-content.js';
 
 const LONGEST_NAME = 70;
 const NAMES: Record<Followed, string> = {
@@ -26,16 +27,18 @@ export class FollowUps {
 
   /**
    * Returns a new draft for some of the recipients of a campaign, with its sender, lists and exclusions.
-   * @param resends whether it gets the content as well, but for the subject, which has to be another one
+   * @param resends whether it gets the content as well, that of the winner of a test, but for the subject, which has to be another one
    * @throws UnknownCampaignError, CampaignStateError, InvalidInputError
    */
   async create(workspaceId: number, id: string, who: Followed, resends: boolean): Promise<CampaignRow> {
     const source = await this.campaigns.get(workspaceId, id);
-    if (source.channel === 'sms') refuseOpens(who, resends);
+    refuseOpens(source, who);
+    if (source.channel === 'sms' && resends)
+      throw new InvalidInputError([{ field: 'resend', message: 'is for mail, which has a subject' }]);
     if (source.frozen_at === null) throw new CampaignStateError(source.state, 'follow');
     const { channel, labels, lists, list_id, without_lists, without_segments, profile_id, data, utm } = source;
     const { sms_source, sms_from, track_opens, track_clicks } = source;
-    const content = { ...source.content };
+    const content = variantContent(source.content, source.variants[(source.decision?.winner ?? 0) - 1]);
     delete content.subject;
     const draft = newId();
     return this.database.transaction(async () => {
@@ -52,8 +55,8 @@ export class FollowUps {
   }
 }
 
-function refuseOpens(who: Followed, resends: boolean): void {
-  if (isAboutOpens(who))
-    throw new InvalidInputError([{ field: 'who', message: 'must not be about opens: SMS have none' }]);
-  if (resends) throw new InvalidInputError([{ field: 'resend', message: 'is for mail, which has a subject' }]);
+function refuseOpens({ channel, track_opens }: CampaignRow, who: Followed): void {
+  if (!isAboutOpens(who) || (channel === 'email' && track_opens)) return;
+  const why = channel === 'sms' ? 'SMS have none' : 'the campaign did not track them';
+  throw new InvalidInputError([{ field: 'who', message: `must not be about opens: ${why}` }]);
 }

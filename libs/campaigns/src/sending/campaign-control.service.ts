@@ -124,12 +124,12 @@ export class CampaignControl {
     return this.campaigns.get(workspace_id, id);
   }
 
-  /** Makes a campaign a draft again, as long as nobody has a message. @throws CampaignStateError, CampaignBegunError */
+  /** Makes a campaign a draft again, as long as nobody has had a message. @throws CampaignStateError, CampaignBegunError */
   undo(workspaceId: number, id: string): Promise<CampaignRow> {
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       next(campaign, 'undo');
-      const { queued, skipped } = await this.counts.of(campaign);
-      if (queued > 0 || Object.keys(skipped).length > 0) throw new CampaignBegunError();
+      const { queued, skipped, retried = 0 } = await this.counts.of(campaign);
+      if (queued + retried > 0 || Object.keys(skipped).length > 0) throw new CampaignBegunError();
       await this.recipients.forget(campaign);
       await this.counts.forget(campaign);
       await this.groups.resume(workspaceId, campaign.id);

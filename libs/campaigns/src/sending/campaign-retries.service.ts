@@ -7,6 +7,7 @@ import {
   type CampaignState,
   type Retried,
 } from '@dundun/domain';
+import { ReplacedMessages } from '@dundun/messaging';
 import { FailedRecipients } from '../audience/failed-recipients.repository.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import type { CampaignRow } from '../definitions/campaign.js';
@@ -24,6 +25,7 @@ export class CampaignRetries {
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(FailedRecipients) private readonly recipients: FailedRecipients,
+    @Inject(ReplacedMessages) private readonly replaced: ReplacedMessages,
   ) {}
 
   /** Returns how many people one call would try again. @throws UnknownCampaignError */
@@ -49,7 +51,9 @@ export class CampaignRetries {
     if (people.length !== confirmed) throw new RetryUnconfirmedError(people.length, what);
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       const state = next(campaign);
-      const count = await this.recipients.planAgain(campaign, people, what);
+      const messages = await this.recipients.planAgain(campaign, people, what);
+      if (what === 'unknown') await this.giveUp(workspaceId, messages);
+      const count = messages.length;
       await this.counts.add(campaign, [
         { what: 'queued', by: -count },
         { what: 'planned', by: count },
@@ -59,6 +63,12 @@ export class CampaignRetries {
       await this.repository.move(workspaceId, campaign.id, state);
       return this.campaigns.get(workspaceId, campaign.id);
     });
+  }
+
+  /** Settles messages, so that no member sends them again as well. */
+  private async giveUp(workspaceId: number, messages: readonly string[]): Promise<void> {
+    const count = await this.replaced.giveUp(workspaceId, messages);
+    if (count < messages.length) throw new RetryUnconfirmedError(count, 'unknown');
   }
 }
 
