@@ -62,7 +62,11 @@ async function theOutcomeStaysUnknown(): Promise<void> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   const isAged = async () => (await client.query(LATER)).rowCount === 1;
-  await until('a message is held, and aged', isAged, PATIENTLY).finally(() => client.end());
+  try {
+    await until('a message is held, and aged', isAged, PATIENTLY);
+  } finally {
+    await client.end();
+  }
   await until('it is sent', async () => (await read()).state === 'sent', PATIENTLY);
 }
 

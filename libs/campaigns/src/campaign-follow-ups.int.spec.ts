@@ -188,8 +188,9 @@ describe('what comes after a campaign', () => {
 
   it('says what won a test again, under a subject that no variant had', async () => {
     await numbered('reader');
-    const id = await aFedCampaign({ variants: [{ subject: 'Sale', text: 'Half price' }] });
-    await run(`UPDATE campaigns SET decision = '{"winner": 1}' WHERE workspace_id = $1 AND id = $2`, id);
+    const id = await aFedCampaign();
+    const variants = JSON.stringify([{ subject: 'Sale', text: 'Half price' }]);
+    await run(`UPDATE campaigns SET variants = '${variants}', decision = '{"winner": 1}' WHERE workspace_id = $1 AND id = $2`, id); // prettier-ignore
     const draft = await follow(id, 'not_reached', true);
     expect(draft.content).toEqual({ text: 'Half price' });
     for (const [subject, isTaken] of [

@@ -2,10 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AutomationConversionsView, ConversionGoalBody } from '@dundun/contracts';
 import { EmptyUpdateError, goalFields, readConversionGoal } from '@dundun/domain';
 import { ConversionGoals, ConversionReport } from '@dundun/insights';
-import type { AutomationRow } from '../definitions/automation.js';
 import { AutomationDrafts } from '../definitions/automation-drafts.repository.js';
 import { Automations } from '../definitions/automations.service.js';
-import { AutomationsRepository } from '../definitions/automations.repository.js';
 import { StepContents } from '../definitions/step-contents.repository.js';
 
 /** What automations are for, and what came of their messages. */

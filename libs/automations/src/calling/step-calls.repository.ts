@@ -73,9 +73,10 @@ const CLAIM = `
     EXISTS (SELECT FROM automations a WHERE a.workspace_id = $1 AND a.id = c.automation_id AND a.state = 'paused') AS is_standing
   FROM claimed c`;
 
+/** A condition that the index of pending calls does not serve: statistics from before a backlog would take it for the key. */
 const RETRY = `
   UPDATE step_calls SET due_at = now() + $4::float8 * interval '1 millisecond', status = $5, error = $6
-  WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND state = 'pending'`;
+  WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND (state = 'pending') IS TRUE`;
 /**
  * Was not made: it counts as no attempt, and waits until the pause is over. The automation is locked, so that the end of the pause finds the
  * call, or the call finds the pause over.
@@ -85,10 +86,10 @@ const PUT_OFF = `
     SELECT a.state FROM automations a WHERE a.workspace_id = $1 AND a.id = $4 FOR SHARE)
   UPDATE step_calls SET attempts = attempts - 1,
     due_at = CASE WHEN (SELECT state FROM standing) IS DISTINCT FROM 'paused' THEN now() END
-  WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND state = 'pending'`;
+  WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND (state = 'pending') IS TRUE`;
 const END = `
   UPDATE step_calls SET state = $4, status = $5, error = $6, due_at = NULL, data = NULL
-  WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND state = 'pending'`;
+  WHERE workspace_id = $1 AND id = $2 AND claim = $3 AND (state = 'pending') IS TRUE`;
 
 /** The run is locked before its call, as when a person is erased. It may have gone on by its deadline, or ended. */
 const WAKE = `
