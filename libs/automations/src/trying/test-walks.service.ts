@@ -31,7 +31,7 @@ export interface TestPlace extends Place {
 }
 
 /** A step that a test left. */
-export interface TestVisit extends TestSent {
+interface TestVisit extends TestSent {
   visit: number;
   step: number;
   at: Date;

@@ -17,7 +17,7 @@ import type { Saving, SaveState } from './use-saving';
 import { words } from './words';
 
 export const VIEWS = ['drawing', 'outline'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 /** What is asked before something is done. */
 export type EditorDialog = 'publish' | 'try' | 'keys';
 
