@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
-import type { Browser, Page, Request, Route } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { openBrowser, overflow, watch, type Watch } from './browser.js';
 
 jest.setTimeout(120_000);
@@ -251,15 +251,18 @@ describe('the console in a browser', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const { body } = await call('GET /v1/lists');
     const address = `/lists/${body.data[0].id}`;
-    const held: Route[] = [];
-    await page.route(`**/api/v1${address}`, (route) => void held.push(route));
+    let answer: () => void = () => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/api/v1${address}`, async (route) => {
+      await mayAnswer;
+      await route.continue().catch(() => undefined); // it may have been given up meanwhile
+    });
     await page.goto(address);
-    await until('the list is asked for', () => held.length > 0);
-    await page.locator('main [aria-busy=true]').waitFor();
+    await page.locator('main [aria-busy=true]').first().waitFor();
     expect(await overflow(page)).toBe(0);
-    await page.unroute(`**/api/v1${address}`);
-    for (const route of held) await route.continue();
+    answer();
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.unroute(`**/api/v1${address}`);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

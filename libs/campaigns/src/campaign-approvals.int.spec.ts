@@ -58,6 +58,11 @@ describe('the approval of a campaign', () => {
     });
     return id;
   };
+  const edited = (segment: string) =>
+    run(
+      `INSERT INTO segment_versions (workspace_id, segment_id, version, tree, created_at) VALUES ($1, $2, 1, '{"all": []}', now() + interval '1 second')`,
+      segment,
+    );
   const start = (id: string) => all.control.start(workspaceId, id, {}, 'test');
   const approval = async (id: string) => (await all.campaigns.get(workspaceId, id)).approval;
 
@@ -91,11 +96,23 @@ describe('the approval of a campaign', () => {
     await all.control.undo(workspaceId, id);
     expect((await start(id)).state).toBe('scheduled');
     await all.control.undo(workspaceId, id);
-    await run(
-      `INSERT INTO segment_versions (workspace_id, segment_id, version, tree, created_at) VALUES ($1, $2, 1, '{"all": []}', now() + interval '1 second')`,
-      segment,
-    );
+    await edited(segment);
     await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+  });
+
+  it('is needed again by a campaign that rests while its segment is edited', async () => {
+    const segment = await aSegment();
+    const id = await aDraft([segment]);
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    await approvals.decide(workspaceId, id, { version }, by(bob));
+    await start(id);
+    await run(`UPDATE campaigns SET state = 'freezing' WHERE workspace_id = $1 AND id = $2`, id);
+    await all.control.pause(workspaceId, id);
+    await all.control.resume(workspaceId, id);
+    await all.control.pause(workspaceId, id);
+    await edited(segment);
+    await expect(all.control.resume(workspaceId, id)).rejects.toThrow(ApprovalNeededError);
+    expect((await all.campaigns.get(workspaceId, id)).state).toBe('paused');
   });
 
   it('is refused to who asked, as long as somebody else can', async () => {

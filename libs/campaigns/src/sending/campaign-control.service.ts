@@ -145,9 +145,13 @@ export class CampaignControl {
 
   /**
    * Lets a campaign go on that was paused or has halted, at hours at which its messages may arrive. The guard takes what has happened until now as seen.
-   * @throws CampaignStateError, CampaignNotReadyError if it halted for something that has to be mended first
+   * @throws CampaignStateError, CampaignNotReadyError if it halted for something that has to be mended first, ApprovalNeededError if its
+   * audience was edited before it was read
    */
-  resume(workspaceId: number, id: string): Promise<CampaignRow> {
+  async resume(workspaceId: number, id: string): Promise<CampaignRow> {
+    const seen = await this.campaigns.get(workspaceId, id);
+    next(seen, 'resume');
+    if (seen.frozen_at === null) await this.approvals.check(seen);
     return this.move(workspaceId, id, 'resume', async (campaign) => {
       if (campaign.state === 'halted') await this.overrule(campaign);
       await this.groups.resume(workspaceId, id, (kept) => this.openings.waiting(campaign, kept));

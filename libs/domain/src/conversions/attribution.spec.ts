@@ -69,6 +69,13 @@ describe('an amount', () => {
 
 describe('a refund', () => {
   const goals = { a: goal({ refund_event: 'Refunded', order: 'order_id' }), b: goal({ event: 'Clicked' }) };
+
+  it('finds its order by a name that can be stored, however long it is', () => {
+    const name = `${'x'.repeat(199)}😀`;
+    const sold = order('e', 1, { total: 10, order_id: `${name} and more` });
+    const [sale] = attribute([sold], [click('a', 0)], new Map(Object.entries(goals)));
+    expect(sale?.order).toBe(name);
+  });
   const sold = order('sold', 1, { total: 10, currency: 'EUR', order_id: 7 });
 
   it('takes its amount from the campaign of its order, long after the window', () => {

@@ -100,7 +100,8 @@ const own = ({ properties }: Told, name: string): unknown =>
 function orderOf(event: GoalEvent, { refund }: ConversionGoal): string | null {
   const value = refund ? own(event, refund.order) : undefined;
   const isName = typeof value === 'string' || typeof value === 'number';
-  return isName && value !== '' ? String(value).slice(0, LONGEST_ORDER) : null;
+  // By code points: half of a pair could not be stored.
+  return isName && value !== '' ? [...String(value)].slice(0, LONGEST_ORDER).join('') : null;
 }
 
 /** An amount is a number, or text that is one. */

@@ -15,8 +15,10 @@ type OfPerson<T> = T & { person_id: string } & Record<string, unknown>;
 
 /** All transactions before the horizon have ended; later commits come after it. */
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
-/** What is older changes nothing: no window reaches back so far. */
+/** What is decided about older events stays. */
 const RECENT = `now() - interval '${CONVERSION_DAYS.most + 10} days'`;
+/** No window of a recent event reaches back further. */
+const CLICKED = `now() - interval '${2 * CONVERSION_DAYS.most + 10} days'`;
 const MOST_EVENTS = 5_000;
 const MOST_COUNTED = 1_000;
 
@@ -76,7 +78,7 @@ const CLICKS = `
   CROSS JOIN LATERAL (
     SELECT owner_id FROM conversion_goals WHERE workspace_id = $1 AND conversion_goals.group_id = m.group_id OFFSET 0) AS g
   CROSS JOIN LATERAL (
-    SELECT at FROM hits WHERE workspace_id = $1 AND message_id = m.id AND at > ${RECENT} AND kind = 'click' AND NOT machine OFFSET 0) AS h`;
+    SELECT at FROM hits WHERE workspace_id = $1 AND message_id = m.id AND at > ${CLICKED} AND kind = 'click' AND NOT machine OFFSET 0) AS h`;
 
 /** An event happened when it says, and nothing happens in the future. */
 const EVENTS = `

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { attribute, eventsOf } from '@dundun/domain';
+import { attribute, eventsOf, type ConversionGoal } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { ConversionFacts, type GoalEntry } from './conversion-facts.repository.js';
 import { ConversionGoals } from './conversion-goals.repository.js';
@@ -8,6 +8,8 @@ import { deltasOf, type PersonConversion } from './tally.js';
 
 /** Entries of a transaction. */
 const STRETCH = 500;
+/** People of a transaction: what each has done in months is read and decided again. */
+const MOST_PEOPLE = 25;
 
 /**
  * Follows events and clicks, and decides again for which campaign or automation the events of a person count. What is stored of
@@ -27,18 +29,24 @@ export class ConversionFollower {
   step(workspaceId: number, most = STRETCH): Promise<boolean> {
     return this.database.transaction(async () => {
       if (!(await this.facts.lock(workspaceId))) return false;
-      const entries = await this.facts.next(workspaceId, most);
+      const goals = await this.goals.all(workspaceId);
+      const names = new Set([...goals.values()].flatMap(eventsOf));
+      const next = await this.facts.next(workspaceId, most);
+      const entries = upTo(next, MOST_PEOPLE, names);
       const last = entries.at(-1);
       if (!last) return false;
-      await this.decide(workspaceId, entries);
+      await this.decide(workspaceId, entries, goals, names);
       await this.facts.move(workspaceId, last);
-      return entries.length === most;
+      return next.length === most || entries.length < next.length;
     });
   }
 
-  private async decide(workspaceId: number, entries: readonly GoalEntry[]): Promise<void> {
-    const goals = await this.goals.all(workspaceId);
-    const names = new Set([...goals.values()].flatMap(eventsOf));
+  private async decide(
+    workspaceId: number,
+    entries: readonly GoalEntry[],
+    goals: ReadonlyMap<string, ConversionGoal>,
+    names: ReadonlySet<string>,
+  ): Promise<void> {
     const clicked = new Set(entries.flatMap(({ message_id }) => message_id ?? []));
     const acted = entries.flatMap(({ person_id, name }) =>
       person_id !== null && names.has(name ?? '') ? person_id : [],
@@ -67,6 +75,17 @@ export class ConversionFollower {
     if (removed.length + added.length === 0) return;
     await this.conversions.replace(workspaceId, removed, added, deltasOf(before, [...kept, ...found]));
   }
+}
+
+/** Returns entries up to the one that would name a person more than a transaction may hold. */
+function upTo(entries: GoalEntry[], most: number, names: ReadonlySet<string>): GoalEntry[] {
+  const seen = new Set<string>();
+  const end = entries.findIndex(({ message_id, person_id, name }) => {
+    const key = message_id ?? (names.has(name ?? '') ? person_id : null);
+    if (key !== null) seen.add(key);
+    return seen.size > most;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
 }
 
 const textOf = (each: PersonConversion): string =>
