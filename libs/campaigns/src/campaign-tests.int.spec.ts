@@ -134,6 +134,20 @@ describe('a campaign with variants', () => {
     expect((await campaign(id)).decision).toEqual(decision);
   }, 120_000);
 
+  it('gives everybody else their variant while one of them waits for another day', async () => {
+    const id = await start({ lists: [await aListOf(60)], variants: [{ subject: 'Sale' }], test: TEST });
+    await serve(id);
+    await handOver(id);
+    await run(`UPDATE campaigns SET decision = '{"winner": 1}' WHERE workspace_id = $1 AND id = $2`, id);
+    await run(
+      `UPDATE campaign_recipients SET variant = 1, send_at = now() + interval '1 day' WHERE workspace_id = $1 AND campaign_id = $2
+         AND person_id = (SELECT person_id FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' LIMIT 1)`,
+      id,
+    );
+    await serve(id);
+    expect((await accounts(id)).planned).toBe(1);
+  });
+
   it('without a clear winner falls back, and to each variant the same share if that was asked for', async () => {
     const list = await aListOf(300);
     for (const fallback of ['first', 'split'] as const) {

@@ -141,7 +141,10 @@ export class CampaignFeeder {
     const { planned, queued } = await this.counts.of(campaign);
     const isTest = planned > 0 && variantsOf(campaign) > 1;
     const turn = planned > 0 ? await this.recipients.nextTurn(campaign) : null;
-    if (isTest && turn === null) return this.test(campaign, open, queued);
+    // Somebody may wait for a day by now, for a cap or an hour: the others do not wait for that turn.
+    const isDecided = !isUndecided(campaign);
+    if (isTest && isDecided && (await this.release(campaign)) > 0) return 'more';
+    if (isTest && !isDecided && turn === null) return this.test(campaign, open, queued);
     if (planned === 0 && open === 0)
       await this.campaigns.move(campaign.workspace_id, campaign.id, stateAfter('sending', 'finish') as CampaignState);
     else
@@ -153,14 +156,15 @@ export class CampaignFeeder {
     return 'rest';
   }
 
-  /** Waits for the decision of a test, and gives everybody else their variant after it. */
+  /** Gives some of those who waited for the decision their variant. @returns how many; 0 when nobody waits any more */
+  private release(campaign: CampaignRow): Promise<number> {
+    const variant = campaign.decision ? campaign.decision.winner : null;
+    return this.recipients.release(campaign, { variant, variants: variantsOf(campaign), most: RELEASED });
+  }
+
+  /** Waits for the decision of a test. */
   private async test(campaign: CampaignRow, open: number, queued: number): Promise<Next> {
-    const { workspace_id, id, test_ended_at, decision } = campaign;
-    if (!isUndecided(campaign)) {
-      const variant = decision ? decision.winner : null;
-      await this.recipients.release(campaign, { variant, variants: variantsOf(campaign), most: RELEASED });
-      return 'more';
-    }
+    const { workspace_id, id, test_ended_at } = campaign;
     if (open > queued * LATE_SHARE) {
       await this.campaigns.postpone(workspace_id, id, ENDING_MS);
       return 'rest';
