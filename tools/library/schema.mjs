@@ -4,7 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { inRoot } from '../root.mjs';
 import { FORMATS } from './bundle.mjs';
 
-const PUBLISHED = /^\/(v1|console\/(templates|domains|suppressions|webhooks))(\/|$)/;
+const PUBLISHED = /^\/(v1|console\/(templates|campaigns|domains|suppressions|webhooks))(\/|$)/;
 
 /** Writes `schema.d.ts` next to the bundles: requests and answers of the routes that the library covers, and webhooks. */
 export async function writeSchema(folder) {
