@@ -30,7 +30,7 @@ describe('people in automations, in the console in a browser', () => {
     database = new pg.Client({ connectionString: product.databaseUrl });
     await database.connect();
     list = (await call('POST /v1/lists', { body: { title: 'Product news' } })).body.id;
-    template = (await call('POST /v1/templates', { body: { name: 'Hello', subject: 'Hello', html: '<p>Hello</p>' } })).body.id; // prettier-ignore
+    template = (await call('POST /console/templates', { body: { name: 'Hello', subject: 'Hello', html: '<p>Hello</p>' } })).body.id; // prettier-ignore
     for (const uid of ['ada', 'grace'])
       await call(`PUT /v1/users/${uid}`, { body: { email: `${uid}@example.com`, meta: { plan: 'pro' }, lists: [list] } }); // prettier-ignore
     browser = await openBrowser();
@@ -202,7 +202,7 @@ describe('people in automations, in the console in a browser', () => {
       const id = await draft('Clocks', [nap]);
       await page.goto(`/automations/${id}/edit`);
       await step('').click();
-      const kind = panel().getByLabel('Who enters').last();
+      const kind = panel().getByRole('combobox', { name: 'Who enters', exact: true });
       await kind.selectOption({ label: 'A date of the person comes' });
       await panel().getByRole('combobox', { name: 'Attribute', exact: true }).fill('birthday');
       await panel().getByLabel('How often').selectOption({ label: 'Every year' });

@@ -27,7 +27,9 @@ const person = {
   meta: map(orNull(scalar)),
 };
 const number = fc.constantFrom<unknown>('2348012345678', '+234 801-234-5678', 2348012345678);
+const digits = fc.constantFrom<unknown>('2348012345678', 2348012345678);
 const limit = fc.integer({ min: 1, max: 30 }).map(String);
+const testPlace = shape({ step: text(20, 1), visit: fc.integer({ min: 1, max: 1_000 }), since: when, due_at: when }, { way: text(10, 1), answers: tree }); // prettier-ignore
 const page = fc.oneof(
   shape({}, { limit, next_cursor: text(40) }),
   shape({}, { limit, previous_cursor: text(40) }),
@@ -306,6 +308,8 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   ResumeAutomationBody: shape({}, { late: fc.constantFrom('now', 'shift', 'end') }),
   AutomationRunsQuery: paged({ state: fc.constantFrom('inside', 'retrying', 'failed', 'ended'), step: text(40) }),
   DryRunBody: shape({}, { days: fc.integer({ min: 1, max: 30 }), sample: fc.integer({ min: 1, max: 100 }) }),
+  TestPlaceBody: testPlace,
+  TestAutomationBody: shape({}, { uid: text(36, 1), person: tree, entry: tree, email, number: digits, calls: flag, clicks: flag, to_end: flag, from: testPlace }), // prettier-ignore
   EnrolBody: shape({ uid: text(36, 1) }, { key: text(200, 1), data: tree }),
   AutomationConversionBody: shape({}, { conversion: orNull(shape({ event: text(40, 1) }, conversion)) }),
   ApproveBody: shape({ version: text(64, 1) }),
