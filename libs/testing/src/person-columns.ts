@@ -35,6 +35,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
   'conversion_goals.goal': 'what event counts for a campaign',
   'delivery_reports.cost': 'a price',
+  'enrolments.hold': 'why a send waits: hours or a cap',
   'event_names.tests': 'what a segment counts',
   'imports.dialect': 'how a file is written',
   'imports.findings': 'numbers, and domains without a mail server',
