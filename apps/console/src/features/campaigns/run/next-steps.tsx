@@ -41,7 +41,7 @@ export function NextSteps({ campaign }: { campaign: Campaign }) {
       router.push(`/campaigns/${draft.id}`);
     }, toast.failure);
   return (
-    <section aria-label={words.title} className="mb-4">
+    <div className="mb-4">
       <Panel title={words.title}>
         <p className="border-b px-4 py-2 text-[13px] text-muted">{words.text}</p>
         <ul>
@@ -72,6 +72,6 @@ export function NextSteps({ campaign }: { campaign: Campaign }) {
         )}
       </Panel>
       {isRetrying && <RetryDialog id={id} onClose={() => setRetrying(false)} />}
-    </section>
+    </div>
   );
 }
