@@ -192,7 +192,7 @@ describe('campaigns, in the console in a browser', () => {
 
   it('writes to those who got it by one click, and to nobody else', async () => {
     await page.goto(`/campaigns/${sent}`);
-    const next = page.getByRole('region', { name: 'What next' }).first();
+    const next = page.getByRole('region', { name: 'What next' });
     await next.getByText('3 messages arrived').waitFor();
     await call('PUT /v1/users/late', { body: { email: 'late@example.com' } });
     await next.getByRole('button', { name: 'Write to those who got it' }).click();
