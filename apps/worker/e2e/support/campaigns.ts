@@ -73,15 +73,19 @@ export function watch(sink: SmtpSink): { arrived: Map<string, number>; lastAt: (
   return { arrived, lastAt: () => last };
 }
 
-/** Returns who got a mail more often than attempts without a known outcome explain. */
+/** Returns who got a mail more often than attempts without a known outcome explain, with all attempts. */
 export async function unexplained(tables: Tables, arrived: ReadonlyMap<string, number>): Promise<string[]> {
   const found: string[] = [];
   for (const [address, count] of arrived) {
     if (count === 1) continue;
-    const statement = `
-      SELECT count(*)::int AS value FROM attempts a JOIN messages m ON m.workspace_id = a.workspace_id AND m.id = a.message_id
-      WHERE m.recipients->0->>'address' = $1 AND a.outcome = 'unknown'`;
-    if ((await tables.one<number>(statement, [address])) < count - 1) found.push(address);
+    const attempts = await tables.one<string[]>(
+      `SELECT coalesce(array_agg(concat_ws(' ', coalesce(a.outcome, 'open'), a.detail) ORDER BY a.number), '{}') AS value
+       FROM attempts a JOIN messages m ON m.workspace_id = a.workspace_id AND m.id = a.message_id
+       WHERE m.recipients->0->>'address' = $1`,
+      [address],
+    );
+    const unknown = attempts.filter((attempt) => attempt.startsWith('unknown')).length;
+    if (unknown < count - 1) found.push(`${address} ${count} times: ${attempts.join(', ')}`);
   }
   return found;
 }
