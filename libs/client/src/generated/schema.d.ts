@@ -6940,22 +6940,22 @@ export interface components {
             /** @description SMS: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
             sms_quiet_hours: components["schemas"]["HoursView"] | null;
             /**
-             * @description Emails a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description Emails a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example null
              */
             email_day_cap: number | null;
             /**
-             * @description Emails a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description Emails a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example null
              */
             email_week_cap: number | null;
             /**
-             * @description SMS a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description SMS a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example null
              */
             sms_day_cap: number | null;
             /**
-             * @description SMS a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description SMS a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example null
              */
             sms_week_cap: number | null;
@@ -7086,22 +7086,22 @@ export interface components {
             /** @description SMS: Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. Single sends do not wait. */
             sms_quiet_hours?: components["schemas"]["HoursBody"] | null;
             /**
-             * @description Emails a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description Emails a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example 5
              */
             email_day_cap?: number | null;
             /**
-             * @description Emails a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description Emails a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example 5
              */
             email_week_cap?: number | null;
             /**
-             * @description SMS a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description SMS a day with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example 5
              */
             sms_day_cap?: number | null;
             /**
-             * @description SMS a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had them. Single sends and automations count, and are not refused.
+             * @description SMS a week with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single sends count, and are not refused.
              * @example 5
              */
             sms_week_cap?: number | null;

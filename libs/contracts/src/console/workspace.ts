@@ -43,8 +43,9 @@ const cap = (what: string) =>
     optional: true,
     nullable: true,
     description:
-      `${what} with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns skip whoever has had ` +
-      'them. Single sends and automations count, and are not refused.',
+      `${what} with a list that a person gets at most, on the clock of the workspace; null for no cap. Campaigns put people who have ` +
+      'had them off to the next day, once, and skip them then; sends of automations wait or are skipped, as their step says. Single ' +
+      'sends count, and are not refused.',
     example: 5,
   }) as const;
 const CAPS = {
