@@ -93,7 +93,7 @@ describe('the times of campaigns', () => {
     expectOk(await post(id, 'cancel'));
   });
 
-  it('know the caps of the workspace: whoever has had the messages of the day waits for the next', async () => {
+  it('know the caps of the workspace: a person who has had the messages of the day waits for the next', async () => {
     const set = (body: object) => call('PUT /console/workspace', { body });
     for (const wrong of [0, -1, 1_001, 1.5, '2'])
       expectRefusal(await set({ email_day_cap: wrong }), 400, 'invalid_input', /email_day_cap/);

@@ -186,7 +186,7 @@ describe('the caps of a workspace', () => {
     expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: {}, retried: 1 });
   });
 
-  it('count what both people got who become one, and forget whoever is erased', async () => {
+  it('count what both people got who become one, and forget a person who is erased', async () => {
     const list = await aList();
     await cap({ day: 5 });
     const [ada, grace] = [await aReader(list, 'ada@example.com'), await aReader(list, 'grace@example.com')];

@@ -133,7 +133,7 @@ describe('what comes after a campaign', () => {
     }
   });
 
-  it('is looked at in slices, whoever is meant', async () => {
+  it('is looked at in slices, however many are meant', async () => {
     const people: string[] = [];
     for (let index = 0; index < 7; index++) people.push(await numbered(`p${index}`));
     const id = await aFedCampaign();

@@ -20,7 +20,7 @@ import { CampaignCounts } from './definitions/campaign-counts.repository.js';
 import { CampaignDecisions } from './sending/campaign-decisions.service.js';
 import { CampaignFeeder } from './sending/campaign-feeder.service.js';
 import { CampaignFreeze } from './sending/campaign-freeze.service.js';
-import type { CampaignFields } from './definitions/campaign.js';
+import { EMPTY_CAMPAIGN, type CampaignFields } from './definitions/campaign.js';
 import { CampaignsApiModule } from './campaigns.api.module.js';
 import { CampaignsRepository } from './definitions/campaigns.repository.js';
 import { CampaignsModule } from './campaigns.module.js';
@@ -140,28 +140,9 @@ function servicesOf(context: INestApplicationContext) {
 }
 
 const NOTHING: CampaignFields = {
+  ...EMPTY_CAMPAIGN,
   name: 'News',
   channel: 'email',
-  labels: [],
-  lists: [],
-  segments: [],
-  without_lists: [],
-  without_segments: [],
-  list_id: null,
-  profile_id: null,
-  content: {},
   track_opens: false,
   track_clicks: false,
-  per_minute: null,
-  sms_source: null,
-  sms_from: null,
-  most_sms_segments: null,
-  variants: [],
-  test: null,
-  holdout: 0,
-  local_start: null,
-  send_window: null,
-  data: {},
-  utm: null,
-  conversion: null,
 };

@@ -34,7 +34,7 @@ const SECRET = 'The API';
 
 /**
  * Decides whether campaigns may start and automations be published. Its callers hold the lock of what is approved and store what
- * it returns. The secret is a machine of the owner: whoever has it could also switch the requirement off.
+ * it returns. The secret is a machine of the owner: a server that has it could also switch the requirement off.
  */
 @Injectable()
 export class Approvals {

@@ -21,11 +21,11 @@ export function moveRun(run: MovingRun, from: CompiledAutomation, to: CompiledAu
   if (way !== null) return { ...kept, rests_since, way };
   if (there.kind === 'wait' && rests_since !== null) {
     const zone = firstZone([run.tz, to.settings.time_zone, run.workspace_zone]);
-    // Armed anew from when the person came: what happened since then and opens a new way is found by the look.
+    // Armed again from when the person came: what happened since then and opens a new way is found by the look.
     const wakesAt = laterBy(rests_since, there.timeout, zone);
     return { ...kept, rests_since, mode: 'look', due_at: now, wakes_at: wakesAt, held_at: null };
   }
-  // A delay keeps its instant. Who failed at the old step tries the new one at once, and a message that waits asks anew.
+  // A delay keeps its instant. Who failed at the old step tries the new one at once, and a message that waits asks again.
   const isHeld = isSend(there) && rests_since !== null;
   const again = run.tries > 0 || isHeld ? { due_at: now, held_at: null } : {};
   return { ...kept, rests_since, ...again };

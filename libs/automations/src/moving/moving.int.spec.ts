@@ -85,7 +85,7 @@ describe('moving people to another version', () => {
     ]);
   });
 
-  it('a wait is armed anew: it hears what the new version waits for, also from before the move', async () => {
+  it('a wait is armed again: it hears what the new version waits for, also from before the move', async () => {
     const { person } = await move(graph(waitFor('Ordered'), note('thank')), graph(waitFor('Paid'), note('thank')));
     await settle();
     await happens([person], 'Ordered');

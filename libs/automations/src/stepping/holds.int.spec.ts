@@ -136,7 +136,7 @@ describe('mail of a step', () => {
     expect([await made(), held?.hold, more]).toEqual([1, expect.objectContaining({ reason: 'capped', cap: { limit: 2, per: 'week' } }), []]); // prettier-ignore
   });
 
-  it('asks anew for the consent of who was held', async () => {
+  it('asks again for the consent of a person who was held', async () => {
     await quiet(3);
     const { id } = await aReader();
     await enter(await published(mail()), id);

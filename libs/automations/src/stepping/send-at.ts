@@ -3,7 +3,7 @@ import type { Answer, Ask } from '../runs/run.js';
 import type { Left, Moment, Place, Rest } from './place.js';
 
 /**
- * Sends, skips or holds the message of a step. What was held asks for everything anew: consent, hours and caps may have changed.
+ * Sends, skips or holds the message of a step. What was held asks for everything again: consent, hours and caps may have changed.
  * A message that could leave only after it expires is skipped at once.
  */
 export function* sendAt(

@@ -29,7 +29,7 @@ export function placeIn({ steps }: CompiledAutomation, from: TestPlaceBody | und
   if (!from) return { step: 0, visit: 1, restsSince: null, way: null, now, answers: {} };
   const number = steps.findIndex(({ step }) => step.id === from.step);
   const step = steps[number]?.step;
-  if (!step) throw new InvalidInputError([{ field: 'from.step', message: 'is no step of the draft: begin anew' }]);
+  if (!step) throw new InvalidInputError([{ field: 'from.step', message: 'is no step of the draft: start over' }]);
   const { way = null, visit, answers = {} } = from;
   if (way !== null && !waysOf(step).some(({ label }) => label === way))
     throw new InvalidInputError([{ field: 'from.way', message: 'is no way out of the step' }]);

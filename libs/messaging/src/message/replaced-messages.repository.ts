@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { SENT_AGAIN } from './message.repository.js';
 
-/** Waits for whoever settles one of them at the same moment, and leaves it alone afterwards. */
+/** Waits for a call that settles one of them at the same moment, and leaves that one alone. */
 const GIVE_UP = `
   UPDATE messages SET reason = '${SENT_AGAIN} by its campaign'
   WHERE ctid = ANY(ARRAY(

@@ -19,7 +19,7 @@ export function asShown(text: string): string {
   return text.includes('=?') || isTooLong(text) ? encodeWord(inOneLine(text), 'Q', WORD_LENGTH) : text;
 }
 
-/** The expression begins anew at each character, so nearly all texts are spared it. */
+/** The expression starts again at each character, so nearly all texts are spared it. */
 const isTooLong = (text: string) => text.length >= LONGEST_WORD && TOO_LONG.test(text);
 
 /** Encodes a header value with a word that does not fit in a line, where it cannot be folded. */

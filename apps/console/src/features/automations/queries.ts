@@ -80,7 +80,7 @@ export function useDeleteAutomation() {
   });
 }
 
-/** @param version when the draft was saved last; each save is checked anew */
+/** @param version when the draft was saved last; each save is checked again */
 export function useValidation(id: string, version: string) {
   return useQuery({
     queryKey: [...keys.one(id), 'validation', version],

@@ -76,7 +76,7 @@ export function useTakeCampaign() {
 export const changeCampaign = (id: string, body: CampaignChange) =>
   answerOf(api.PUT('/console/campaigns/{id}', { params: path(id), body }));
 
-/** @param version when the draft was saved last; each save is checked anew */
+/** @param version when the draft was saved last; each save is checked again */
 export function useCheck(id: string, version: string) {
   return useQuery({
     queryKey: [...keys.one(id), 'check', version],
@@ -162,7 +162,7 @@ export function useFollowUp(id: string) {
   });
 }
 
-/** How many people could get a message again; counted anew each time, because it takes a while for a large campaign. */
+/** How many people could get a message again; counted each time, because it takes a while for a large campaign. */
 export function useRetries(id: string) {
   return useQuery({
     queryKey: [...keys.one(id), 'retries'],

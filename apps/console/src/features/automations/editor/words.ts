@@ -105,7 +105,7 @@ export const words = {
     start: 'To the first wait',
     allAtOnce: 'All at once',
     goOn: 'Let the time pass',
-    again: 'Begin anew',
+    again: 'Start over',
     path: 'What happens',
     rests: icu<{ name: string; when: string }>('Is at {name}, until {when} at the latest'),
     over: 'The path is over.',

@@ -151,7 +151,7 @@ export const words = {
     title: (name: string) => `Resume “${name}”?`,
     what: 'Deadlines that passed meanwhile',
     now: 'Go on at once',
-    nowHint: 'Whoever should have gone on during the pause does so now.',
+    nowHint: 'People who should have gone on during the pause do so now.',
     shift: 'Move all deadlines by the pause',
     shiftHint: 'Everybody waits as long as they would have without the pause.',
     end: 'End the paths whose deadline passed',

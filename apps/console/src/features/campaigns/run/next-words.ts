@@ -29,7 +29,7 @@ export const words = {
   counting: 'Counting…',
   nothing: 'Nobody can be tried again: what failed was refused for good.',
   unknown: icu<{ n: number }>('{n, plural, one {# person} other {# people}}: it is not known whether it arrived'),
-  unknownText: 'Whoever has got it gets it a second time.',
+  unknownText: 'People who have it already get it a second time.',
   notReached: icu<{ n: number }>('{n, plural, one {# person} other {# people}}: it was given up'),
   notReachedText: 'A full mailbox or a provider that failed. Nobody gets it twice.',
   confirm: icu<{ n: number }>('Send to {n, plural, one {# person} other {# people}} again'),
