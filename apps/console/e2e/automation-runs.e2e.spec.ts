@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import type { Browser, Page } from 'playwright-core';
 import pg from 'pg';
-import { openBrowser, overflow, watch, type Watch } from './browser.js';
+import { openBrowser, overflow, signIn, watch, type Watch } from './browser.js';
 import { handsOn } from './hands.js';
 
 jest.setTimeout(300_000);
@@ -38,11 +38,7 @@ describe('people in automations, in the console in a browser', () => {
     page.setDefaultTimeout(30_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     seen = watch(page, product.consoleUrl);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(product.email);
-    await page.getByLabel('Password', { exact: true }).fill(product.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/');
+    await signIn(page, product);
   });
 
   afterAll(async () => {
@@ -189,7 +185,7 @@ describe('people in automations, in the console in a browser', () => {
       await dialog.getByRole('button', { name: 'All at once' }).click();
       await dialog.getByText('The path is over.').waitFor();
       await dialog.getByText('Would be sent').waitFor();
-      await dialog.getByRole('button', { name: 'Begin anew' }).click();
+      await dialog.getByRole('button', { name: 'Start over' }).click();
       await dialog.getByLabel('Attributes').fill('plan = basic');
       await dialog.getByRole('button', { name: 'All at once' }).click();
       await dialog.getByText('No condition was met').waitFor();

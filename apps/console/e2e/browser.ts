@@ -1,3 +1,4 @@
+import type { Product } from '@dundun/testing';
 import chromium from '@sparticuz/chromium';
 import { chromium as launcher, type Browser, type Page } from 'playwright-core';
 
@@ -35,3 +36,12 @@ export function watch(page: Page, origin: string): Watch {
 /** Returns by how many pixels the page is wider than the window. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Signs the owner of the product in, and waits for the first page. */
+export async function signIn(page: Page, { email, password }: Pick<Product, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/');
+}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, overflow, watch, type Watch } from './browser.js';
+import { openBrowser, overflow, signIn, watch, type Watch } from './browser.js';
 
 jest.setTimeout(240_000);
 
@@ -39,11 +39,7 @@ describe('the choices of a campaign, in the console in a browser', () => {
     // A toast that fades has less contrast for a moment.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     seen = watch(page, product.consoleUrl);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(product.email);
-    await page.getByLabel('Password', { exact: true }).fill(product.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/');
+    await signIn(page, product);
   });
 
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { caller, startProduct, until, type Call, type Product } from '@dundun/te
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, overflow, watch, type Watch } from './browser.js';
+import { openBrowser, overflow, signIn, watch, type Watch } from './browser.js';
 
 jest.setTimeout(240_000);
 
@@ -35,11 +35,7 @@ describe('links and alerts of campaigns, in the console in a browser', () => {
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: DESK });
     page.setDefaultTimeout(30_000);
     seen = watch(page, product.consoleUrl);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(product.email);
-    await page.getByLabel('Password', { exact: true }).fill(product.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/');
+    await signIn(page, product);
   });
 
   afterAll(async () => {

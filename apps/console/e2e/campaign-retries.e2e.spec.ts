@@ -8,7 +8,7 @@ import { startFakeTwilio, type FakeTwilio } from '@dundun/providers/testing';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, overflow } from './browser.js';
+import { openBrowser, overflow, signIn } from './browser.js';
 
 jest.setTimeout(240_000);
 
@@ -42,11 +42,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 1000 } });
   page.setDefaultTimeout(30_000);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(product.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('/');
+  await signIn(page, product);
 });
 
 afterAll(async () => {
@@ -85,7 +81,7 @@ it('a marketer reads how many messages may arrive twice, and is refused if someb
   await theOutcomeStaysUnknown();
   await opened();
   await dialog().getByText('1 person: it is not known whether it arrived').waitFor();
-  await dialog().getByText('Whoever has got it gets it a second time.').waitFor();
+  await dialog().getByText('People who have it already get it a second time.').waitFor();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 1000 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import axe from 'axe-core';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openBrowser, overflow, watch, type Watch } from './browser.js';
+import { openBrowser, overflow, signIn, watch, type Watch } from './browser.js';
 
 jest.setTimeout(240_000);
 
@@ -45,11 +45,7 @@ describe('segments, in the console in a browser', () => {
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 1000 } });
     page.setDefaultTimeout(30_000);
     seen = watch(page, product.consoleUrl);
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(product.email);
-    await page.getByLabel('Password', { exact: true }).fill(product.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL('/');
+    await signIn(page, product);
   });
 
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { aReachableNumber } from '@dundun/domain/sms-marketing/testing';
 import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, overflow } from './browser.js';
+import { openBrowser, overflow, signIn } from './browser.js';
 
 jest.setTimeout(240_000);
 
@@ -26,11 +26,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 1000 } });
   page.setDefaultTimeout(60_000);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(product.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('/');
+  await signIn(page, product);
 });
 
 afterAll(async () => {
