@@ -72,6 +72,7 @@ import { AddSmsCampaigns1820000001280 } from './migrations/1820000001280-add-sms
 import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
+import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
 import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
 import { ChangeLinks1820000001274 } from './migrations/1820000001274-change-links.js';
@@ -174,4 +175,5 @@ export const migrations = [
   AddApprovals1820000001294,
   AddAutomationConversions1820000001295,
   PutOffCappedRecipients1820000001260,
+  KeepResumes1820000001261,
 ];

@@ -10,9 +10,11 @@ const EXPIRE_LATER = `
   UPDATE enrolments e SET rests_since = e.rests_since + (now() - $3::timestamptz)
   WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL AND e.hold IS NOT NULL`;
 
-/** Messages are late from when their runs are due, which is the end of the pause. */
+/** Messages are not late by a pause. The runs stay due since when they were: their waits look back to then. */
+const RESUME = `UPDATE automations SET resumed_at = date_trunc('milliseconds', now()) WHERE workspace_id = $1 AND id = $2`;
+
 const GO_ON = `
-  UPDATE enrolments e SET due_at = date_trunc('milliseconds', now()), held_at = NULL
+  UPDATE enrolments e SET due_at = e.held_at, held_at = NULL
   WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL AND e.held_at IS NOT NULL`;
 
 /** Only rests have deadlines; who was about to go on goes on. */
@@ -20,7 +22,7 @@ const SHIFT = `
   UPDATE enrolments e SET held_at = NULL,
     due_at = CASE WHEN e.rests_since IS NOT NULL AND e.way IS NULL AND e.mode = 'go'
       THEN coalesce(e.due_at, e.held_at) + (now() - $3::timestamptz)
-      ELSE greatest(coalesce(e.due_at, e.held_at), date_trunc('milliseconds', now())) END,
+      ELSE coalesce(e.due_at, e.held_at) END,
     wakes_at = e.wakes_at + (now() - $3::timestamptz)
   WHERE e.workspace_id = $1 AND e.automation_id = $2 AND e.ended_at IS NULL AND (e.held_at IS NOT NULL OR e.due_at IS NOT NULL)`;
 
@@ -55,6 +57,7 @@ export class AutomationPauses {
 
   /** Makes what a pause held back due. */
   async release(workspaceId: number, automationId: string, pausedAt: Date | null, late: LateChoice): Promise<void> {
+    if (pausedAt) await this.database.execute(RESUME, [workspaceId, automationId]);
     if (pausedAt) await this.database.execute(EXPIRE_LATER, [workspaceId, automationId, pausedAt]);
     if (late === 'shift' && pausedAt) await this.database.execute(SHIFT, [workspaceId, automationId, pausedAt]);
     else await this.goOn(workspaceId, automationId, pausedAt, late);

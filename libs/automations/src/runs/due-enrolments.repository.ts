@@ -27,6 +27,8 @@ export interface DueEnrolment extends Record<string, unknown> {
   way: string | null;
   mode: 'go' | 'look';
   due_at: Date;
+  /** When it could go on: it was due, and its automation was not paused. */
+  turn_at: Date;
   wakes_at: Date | null;
   tries: number;
   vars: RunVars;
@@ -79,14 +81,15 @@ export interface StepVisit {
 
 /** The state of the automation is locked too, so that a pause waits for the round and holds from then on. */
 const LOCK = `
-  SELECT e.id, e.automation_id, e.version, e.person_id, e.step, e.visit, e.rests_since, e.way, e.mode, e.due_at, e.wakes_at,
-    e.tries, e.vars, e.hold, e.group_id, p.uid, p.email, p.number, p.first_name, p.last_name, p.tz, p.meta,
+  SELECT e.id, e.automation_id, e.version, e.person_id, e.step, e.visit, e.rests_since, e.way, e.mode, e.due_at,
+    greatest(e.due_at, e.resumed_at) AS turn_at, e.wakes_at, e.tries, e.vars, e.hold, e.group_id,
+    p.uid, p.email, p.number, p.first_name, p.last_name, p.tz, p.meta,
     w.time_zone AS workspace_zone, w.email_quiet_hours AS email_quiet, w.sms_quiet_hours AS sms_quiet, now() AS now
   FROM (
-    SELECT d.*, running.group_id FROM enrolments d
+    SELECT d.*, running.group_id, running.resumed_at FROM enrolments d
     CROSS JOIN LATERAL (
-      SELECT a.group_id FROM automations a WHERE a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining')
-      FOR SHARE) AS running
+      SELECT a.group_id, a.resumed_at FROM automations a
+      WHERE a.workspace_id = $1 AND a.id = d.automation_id AND a.state IN ('live', 'draining') FOR SHARE) AS running
     WHERE d.workspace_id = $1 AND d.due_at <= now() AND ($3::uuid[] IS NULL OR d.id = ANY($3))
     ORDER BY d.due_at, d.id LIMIT $2
     FOR UPDATE OF d SKIP LOCKED) AS e

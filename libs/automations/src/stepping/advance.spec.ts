@@ -54,7 +54,7 @@ function enginePath(version: CompiledAutomation, run: ReferenceRun): ReferencePa
   let [now, place]: [Date, Place] = [run.enteredAt, { step: 0, visit: 1, restsSince: null, way: null }];
   const pending = run.happenings.filter(({ at }) => at >= now);
   for (;;) {
-    const moment = { now, dueAt: now, zone: run.zone, personId: run.personId, salt: run.salt };
+    const moment = { now, turnAt: now, zone: run.zone, personId: run.personId, salt: run.salt };
     const { visits, begun, place: at, dueAt, end } = drive(advance(version, place, moment), (what) => run.answer(what, now)); // prettier-ignore
     for (const { visit, step, outcome, effect } of visits) {
       if (effect) path.effects.push(`${visit} ${effect.kind}`);
@@ -151,7 +151,7 @@ describe('runs of random graphs over random streams', () => {
     }));
     const graph = { trigger: { kind: 'api' }, first: 's0', steps: [...steps, { id: 'out', kind: 'exit' }] };
     const now = new Date();
-    const moment = { now, dueAt: now, zone: 'UTC', personId: 'p', salt: 'a' };
+    const moment = { now, turnAt: now, zone: 'UTC', personId: 'p', salt: 'a' };
     const first = drive(advance(compiled(graph), { step: 0, visit: 1, restsSince: null, way: null }, moment), () => true); // prettier-ignore
     expect([first.visits.length, first.end, first.dueAt]).toEqual([20, null, now]);
     const second = drive(advance(compiled(graph), first.place, moment), () => true);

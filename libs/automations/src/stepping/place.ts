@@ -13,8 +13,8 @@ export interface Place {
 /** The person and the moment of an advance. */
 export interface Moment {
   now: Date;
-  /** When it was due: a message is late from then on. */
-  dueAt: Date;
+  /** When its turn came: a message is late from then on. */
+  turnAt: Date;
   zone: string;
   personId: string;
   /** Makes the shares of splits different in each automation. */

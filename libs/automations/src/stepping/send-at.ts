@@ -10,13 +10,13 @@ export function* sendAt(
   { settings }: CompiledAutomation,
   step: StepOf<'email' | 'sms'>,
   { restsSince }: Place,
-  { now, dueAt, zone }: Moment,
+  { now, turnAt, zone }: Moment,
 ): Generator<Ask, Left | Rest, Answer> {
   const list = step.list ?? settings.list;
   if (list === undefined) throw new Error(`the step ${step.id} sends without a list`);
   const isAllowed = yield { ask: 'consent', list, channel: step.kind };
   if (isAllowed !== true) return skipped(typeof isAllowed === 'string' ? isAllowed : 'no_consent');
-  const since = restsSince ?? dueAt;
+  const since = restsSince ?? turnAt;
   const expires = laterBy(since, step.expires, zone);
   if (now > expires) return skipped('late');
   const hold = yield { ask: 'hold', step: step.id, channel: step.kind };

@@ -24,7 +24,7 @@ export interface Stepping {
 export function begin(row: DueEnrolment, version: PublishedAutomation, way: string | null): Stepping {
   const { automation_id: salt, person_id: personId, rests_since: restsSince, step, visit, hold } = row;
   const zone = firstZone([row.tz, version.settings.time_zone, row.workspace_zone]);
-  const moment = { now: row.now, dueAt: row.due_at, zone, personId, salt };
+  const moment = { now: row.now, turnAt: row.turn_at, zone, personId, salt };
   const asking = advance(version, { step, visit, restsSince, way }, moment);
   const stepping: Stepping = { row, version, zone, asking, ask: null, result: null, facts: new Map() };
   if (hold?.visit === visit) stepping.facts.set(step, { held: heldBy(hold) });

@@ -149,7 +149,18 @@ function rowOf(
   const { id: person_id, ...known } = person;
   return {
     ...{ ...known, ...hours, automation_id, person_id, id: person_id, version: 0, group_id: null },
-    ...{ step, visit, rests_since: restsSince, way, mode: 'go', due_at: now, wakes_at: null, tries: 0, now },
+    ...{
+      step,
+      visit,
+      rests_since: restsSince,
+      way,
+      mode: 'go',
+      due_at: now,
+      turn_at: now,
+      wakes_at: null,
+      tries: 0,
+      now,
+    },
     ...{ vars: { entry, steps: answers }, hold: null },
   };
 }

@@ -123,7 +123,7 @@ const isSound = ({ kind, changes = [] }: Occasion): boolean =>
 
 function step({ version, zone, personId, salt, answer, assumes }: Ground, run: WalkedRun): void {
   const now = run.dueAt;
-  const asking = advance(version, run.place, { now, dueAt: now, zone, personId, salt });
+  const asking = advance(version, run.place, { now, turnAt: now, zone, personId, salt });
   let asked = asking.next();
   while (!asked.done) {
     const { value } = asked;
