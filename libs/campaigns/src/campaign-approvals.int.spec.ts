@@ -5,12 +5,15 @@ import {
   ApprovalNotRequiredError,
   ApprovalOutdatedError,
   CampaignNotReadyError,
+  CampaignStateError,
   OwnApprovalError,
 } from '@dundun/domain';
 import { SendingDomains, Workspaces } from '@dundun/accounts';
+import { SharedContents } from '@dundun/messaging';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { CampaignApprovals } from './approval/campaign-approvals.service.js';
+import { CampaignLinks } from './reports/campaign-links.service.js';
 import { CampaignReadiness } from './checks/campaign-readiness.service.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
@@ -113,6 +116,26 @@ describe('the approval of a campaign', () => {
     await edited(segment);
     await expect(all.control.resume(workspaceId, id)).rejects.toThrow(ApprovalNeededError);
     expect((await all.campaigns.get(workspaceId, id)).state).toBe('paused');
+  });
+
+  it('is for the links that were approved: they lead elsewhere only once something has left', async () => {
+    const list = await aList();
+    await aMember(list, 'ada@example.com');
+    const text = 'Read https://example.com/news.';
+    const { id } = await all.campaigns.create(workspaceId, { name: 'News', lists: [list], subject: 'Hello', text, track_clicks: true }); // prettier-ignore
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    await approvals.decide(workspaceId, id, { version }, by(bob));
+    const content = (await start(id)).content_id as string;
+    const links = all.get(CampaignLinks);
+    const change = { content, number: 0, url: 'https://example.com/other' };
+    await expect(links.change(workspaceId, id, change)).rejects.toThrow(CampaignStateError);
+    await run(`UPDATE campaigns SET start_at = now(), due_at = now() WHERE workspace_id = $1 AND id = $2`, id);
+    await all.freezeAll(workspaceId, id);
+    await expect(links.change(workspaceId, id, change)).rejects.toThrow(/make it a draft/);
+    await all.feedAll(workspaceId, id);
+    await links.change(workspaceId, id, change);
+    const { changed } = await all.get(SharedContents).linksOf(workspaceId, content);
+    expect(changed.get(0)).toBe(change.url);
   });
 
   it('is refused to who asked, as long as somebody else can', async () => {

@@ -2,8 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CampaignStateError, InvalidInputError } from '@dundun/domain';
 import { SharedContents } from '@dundun/messaging';
 import { linkParametersOf } from '../definitions/campaign.js';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
+
+const EDIT_IT = 'Nothing has left yet, so make it a draft and change its content';
 
 /** A link of a campaign, and where it shall lead. */
 interface LinkChange {
@@ -18,15 +21,20 @@ export class CampaignLinks {
   constructor(
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(SharedContents) private readonly contents: SharedContents,
   ) {}
 
-  /** @throws UnknownCampaignError, CampaignStateError before the start, InvalidInputError */
+  /**
+   * Until something has left, the draft is what changes: a change behind its back would start what nobody approved.
+   * @throws UnknownCampaignError, CampaignStateError before its first message, InvalidInputError
+   */
   async change(workspaceId: number, id: string, { content, number, url }: LinkChange): Promise<void> {
     await this.campaigns.locked(workspaceId, id, async (campaign) => {
       const { content_id, content_ids } = campaign;
       const own = [...(content_ids ?? []), ...(content_id === null ? [] : [content_id])];
-      if (own.length === 0) throw new CampaignStateError(campaign.state, 'relink');
+      const { queued, retried = 0 } = await this.counts.of(campaign);
+      if (queued + retried === 0) throw new CampaignStateError(campaign.state, 'relink', EDIT_IT);
       if (!own.includes(content))
         throw new InvalidInputError([{ field: 'content', message: 'must be a content of the campaign' }]);
       const parameters = linkParametersOf(campaign);

@@ -33,10 +33,13 @@ export class CampaignStateError extends Refusal {
   readonly kind = 'conflict';
   readonly code = 'campaign_state';
 
-  /** @param action what was asked for; `edit`, `delete`, `follow` and `relink` are no transitions */
-  constructor(state: CampaignState, action: CampaignAction | keyof typeof OTHERWISE) {
+  /**
+   * @param action what was asked for; `edit`, `delete`, `follow` and `relink` are no transitions
+   * @param advice what to do instead
+   */
+  constructor(state: CampaignState, action: CampaignAction | keyof typeof OTHERWISE, advice?: string) {
     const done = { ...DONE, ...OTHERWISE }[action];
-    super(`The campaign cannot be ${done}: it is ${state}.`);
+    super(`The campaign cannot be ${done}: it is ${state}${advice ? `. ${advice}` : ''}.`);
   }
 }
 
