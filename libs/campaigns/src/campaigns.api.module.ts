@@ -20,6 +20,7 @@ import { CampaignReports } from './reports/campaign-reports.service.js';
 import { CampaignFollowUpsController } from './api/campaign-follow-ups.controller.js';
 import { CampaignViews } from './api/campaign-views.service.js';
 import { CampaignsController } from './api/campaigns.controller.js';
+import { RecipientPages } from './audience/recipient-pages.repository.js';
 import { FailedRecipients } from './audience/failed-recipients.repository.js';
 import { FollowUps } from './definitions/follow-ups.service.js';
 import { CampaignRetries } from './sending/campaign-retries.service.js';
@@ -40,6 +41,7 @@ import { Campaigns } from './definitions/campaigns.service.js';
     CampaignViews,
     FailedRecipients,
     FollowUps,
+    RecipientPages,
     CampaignCalendar,
     CampaignLinks,
     CampaignReports,

@@ -11,6 +11,7 @@ import { FILLING_MS, greedyStatements } from '@dundun/testing/plans';
 import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { Audiences, NIL } from './audience/audience.repository.js';
+import { RecipientPages } from './audience/recipient-pages.repository.js';
 import { FailedRecipients } from './audience/failed-recipients.repository.js';
 import { Recipients } from './audience/recipients.repository.js';
 import { CampaignCounts } from './definitions/campaign-counts.repository.js';
@@ -158,7 +159,9 @@ describe('with stale statistics', () => {
     );
     await recipients.nextTurn(named);
     await recipients.release(named, { variant: 0, variants: 2, most: SOME });
-    await recipients.exported(named, NIL, SOME);
+    const pages = new RecipientPages(database);
+    await pages.exported(named, NIL, SOME);
+    await pages.page(named, {}, { limit: SOME });
   };
 
   /** A retry of people whose message is unknown. */

@@ -11,7 +11,7 @@ import type { CampaignCheck } from '../checks/campaign-checks.service.js';
 import type { Warming } from '../checks/warming.service.js';
 import type { VariantNumbers } from '../sending/campaign-tests.repository.js';
 import type { CampaignRow, StoredDecision } from '../definitions/campaign.js';
-import type { RecipientRow } from '../audience/recipients.repository.js';
+import type { RecipientRow } from '../audience/recipient-pages.repository.js';
 
 const sum = (counts: Partial<Record<string, number>>): number =>
   Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0);

@@ -38,7 +38,7 @@ import { CampaignViews } from './campaign-views.service.js';
 import { presentCheck, presentRecipient, presentVariants } from './campaign.presenter.js';
 import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
-import { Recipients } from '../audience/recipients.repository.js';
+import { RecipientPages } from '../audience/recipient-pages.repository.js';
 
 const DOCUMENTED = { tag: 'Campaigns', access: 'console' } as const;
 const MARKETER = { ...DOCUMENTED, role: 'marketer' } as const;
@@ -61,7 +61,7 @@ export class CampaignsController {
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
     @Inject(CampaignViews) private readonly views: CampaignViews,
     @Inject(CampaignTests) private readonly tests: CampaignTests,
-    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(RecipientPages) private readonly recipients: RecipientPages,
     @Inject(Contents) private readonly contents: Contents,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(CampaignTrials) private readonly tries: CampaignTrials,
@@ -304,7 +304,7 @@ export class CampaignsController {
   @Endpoint('GET /console/campaigns/:id/recipients', {
     ...VIEWER,
     summary: 'List the recipients of a campaign',
-    description: 'Those who joined their list last first. Empty before the start.',
+    description: 'Those whom the workspace has known for the shortest time first. Empty before the start.',
     returns: CampaignRecipientPage,
     refuses: ['unknown'],
   })

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Skip } from '@dundun/domain';
-import { Database, keyset, toPage, type Page, type PageRequest } from '@dundun/platform/database';
+import { Database } from '@dundun/platform/database';
 import type { CampaignRow } from '../definitions/campaign.js';
 import { allotted, placeOf, splitVariant, type Allotment } from './allotment.js';
 import { addressKey, type Wanted } from './candidates.js';
@@ -38,41 +38,6 @@ interface FrozenCounts {
   free: number;
   planned: number;
   held_out: number;
-}
-
-/** One recipient for the pages. */
-export interface RecipientRow extends Record<string, unknown> {
-  person_id: string;
-  uid: string | null;
-  email: string | null;
-  number: string | null;
-  state: 'planned' | 'queued' | 'skipped' | 'held_out';
-  reason: string | null;
-  variant: number | null;
-  list_id: string;
-  message_id: string | null;
-  message_status: string | null;
-  since: Date;
-}
-
-/** One recipient of the exported file. */
-export interface ExportedRecipient extends Record<string, unknown> {
-  person_id: string;
-  uid: string | null;
-  email: string | null;
-  number: string | null;
-  list_title: string;
-  state: RecipientRow['state'];
-  reason: string | null;
-  message_id: string | null;
-  message_status: string | null;
-  /** 0 none, 1 machines only, 2 a person. */
-  opened: number;
-  clicked: number;
-  left_at: Date | null;
-  conversions: number;
-  /** An amount for each currency. */
-  revenue: string | null;
 }
 
 /**
@@ -186,33 +151,6 @@ const NEXT_TURN = `
   WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' ORDER BY send_at, person_id LIMIT 1`;
 
 const FORGET = `DELETE FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2`;
-
-const COLUMNS = `r.person_id, p.uid, p.email, p.number, r.state, r.variant, r.reason, r.list_id, r.message_id, m.status AS message_status, r.since`;
-const FROM = `campaign_recipients r
-  LEFT JOIN people p ON p.workspace_id = r.workspace_id AND p.id = r.person_id
-  LEFT JOIN messages m ON m.workspace_id = r.workspace_id AND m.id = r.message_id`;
-
-const EXPORT = `
-  WITH next AS MATERIALIZED (
-    SELECT person_id, list_id, state, reason, message_id FROM campaign_recipients
-    WHERE workspace_id = $1 AND campaign_id = $2 AND person_id > $3 ORDER BY workspace_id, campaign_id, person_id LIMIT $4)
-  SELECT next.person_id, p.uid, p.email, p.number, l.title AS list_title, next.state, next.reason, next.message_id,
-    m.status AS message_status, coalesce(e.opened, 0) AS opened, coalesce(e.clicked, 0) AS clicked, e.left_at,
-    c.conversions, c.revenue
-  FROM next
-  LEFT JOIN LATERAL (SELECT uid, email, number FROM people WHERE workspace_id = $1 AND id = next.person_id OFFSET 0) AS p ON true
-  LEFT JOIN LATERAL (SELECT title FROM lists WHERE workspace_id = $1 AND id = next.list_id OFFSET 0) AS l ON true
-  LEFT JOIN LATERAL (SELECT status FROM messages WHERE workspace_id = $1 AND id = next.message_id OFFSET 0) AS m ON true
-  LEFT JOIN LATERAL (
-    SELECT opened, clicked, left_at FROM message_engagement WHERE workspace_id = $1 AND message_id = next.message_id OFFSET 0
-  ) AS e ON true
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(each.conversions), 0)::int AS conversions,
-      string_agg(trim_scale(each.amount) || CASE each.currency WHEN '' THEN '' ELSE ' ' || each.currency END, ', ' ORDER BY each.currency) AS revenue
-    FROM (
-      SELECT currency, sum(amount) AS amount, count(*) FILTER (WHERE counts) AS conversions FROM conversions
-      WHERE workspace_id = $1 AND message_id = next.message_id GROUP BY currency OFFSET 0) AS each) AS c
-  ORDER BY next.person_id`;
 
 /** Stores the recipients of campaigns: one row each, from the freeze until the campaign is deleted. */
 @Injectable()
@@ -338,25 +276,5 @@ export class Recipients {
 
   async forget({ workspace_id, id }: Named): Promise<void> {
     await this.database.execute(FORGET, [workspace_id, id]);
-  }
-
-  /** Returns the recipients behind a person, for a file. @param after the nil uuid for the first ones */
-  exported({ workspace_id, id }: Named, after: string, most: number): Promise<ExportedRecipient[]> {
-    return this.database.query<ExportedRecipient>(EXPORT, [workspace_id, id, after, most]);
-  }
-
-  /** Returns a page of recipients, those who joined their list last first. */
-  async page(
-    { workspace_id, id }: Named,
-    { state, reason }: { state?: string; reason?: string },
-    page: PageRequest,
-  ): Promise<Page<RecipientRow>> {
-    const { where, orderAndLimit, values } = keyset(page, 'r.since', 'r.person_id', 5);
-    const rows = await this.database.query<RecipientRow>(
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE r.workspace_id = $1 AND r.campaign_id = $2
-         AND ($3::text IS NULL OR r.state = $3) AND ($4::text IS NULL OR r.reason = $4) AND ${where} ${orderAndLimit}`,
-      [workspace_id, id, state ?? null, reason ?? null, ...values],
-    );
-    return toPage(page, rows, (row) => ({ at: row.since.toISOString(), id: row.person_id }));
   }
 }

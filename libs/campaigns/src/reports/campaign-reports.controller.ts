@@ -15,7 +15,7 @@ import { CampaignLinks } from './campaign-links.service.js';
 import { CampaignReports } from './campaign-reports.service.js';
 import type { CampaignRow } from '../definitions/campaign.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
-import { Recipients, type ExportedRecipient } from '../audience/recipients.repository.js';
+import { RecipientPages, type ExportedRecipient } from '../audience/recipient-pages.repository.js';
 
 const DOCUMENTED = { tag: 'Campaigns', access: 'console', refuses: ['unknown'] } as const;
 const AT_ONCE = 1_000;
@@ -45,7 +45,7 @@ export class CampaignReportsController {
     @Inject(CampaignReports) private readonly reports: CampaignReports,
     @Inject(CampaignLinks) private readonly links: CampaignLinks,
     @Inject(CampaignCalendar) private readonly days: CampaignCalendar,
-    @Inject(Recipients) private readonly recipients: Recipients,
+    @Inject(RecipientPages) private readonly recipients: RecipientPages,
   ) {}
 
   @Endpoint('GET /console/campaigns/calendar', {

@@ -18,5 +18,14 @@ export {
   type StoredAnswer,
 } from './idempotency.repository.js';
 export { newId } from './new-id.js';
-export { keyset, toPage, type Keyset, type Page, type PageRequest, type Position } from './page.js';
+export {
+  keyset,
+  keysetById,
+  positionById,
+  toPage,
+  type Keyset,
+  type Page,
+  type PageRequest,
+  type Position,
+} from './page.js';
 export { TtlCache } from './ttl-cache.js';

@@ -45,6 +45,26 @@ export function keyset(page: PageRequest, at: string, id: string, first: number)
   };
 }
 
+/**
+ * Builds the SQL fragments of a page in the order of ids alone, for lists of millions of rows whose only index is their key.
+ * @param id name of the id column
+ * @param first number of the first free placeholder
+ */
+export function keysetById(page: PageRequest, id: string, first: number): Keyset {
+  const position = page.before ?? page.after;
+  const [compare, order] = page.before ? ['>', 'ASC'] : ['<', 'DESC'];
+  const limit = page.limit + 1;
+  if (!position) return { where: 'true', orderAndLimit: `ORDER BY ${id} DESC LIMIT $${first}`, values: [limit] };
+  return {
+    where: `${id} ${compare} $${first}::uuid`,
+    orderAndLimit: `ORDER BY ${id} ${order} LIMIT $${first + 1}`,
+    values: [position.id, limit],
+  };
+}
+
+/** Returns the position of a row in a list that is ordered by ids alone. */
+export const positionById = (id: string): Position => ({ at: '-', id });
+
 /** Drops the extra row that was fetched, and returns the positions of the neighboring pages. */
 export function toPage<T>(page: PageRequest, fetched: T[], positionOf: (row: T) => Position): Page<T> {
   const more = fetched.length > page.limit;
