@@ -71,6 +71,8 @@ import { IndexPendingStepCalls1820000001252 } from './migrations/1820000001252-i
 import { AddSmsCampaigns1820000001280 } from './migrations/1820000001280-add-sms-campaigns.js';
 import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-announce-campaigns.js';
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
+import { MarkReplacedMessages1820000001253 } from './migrations/1820000001253-mark-replaced-messages.js';
+import { KeepRanksOfRecipients1820000001254 } from './migrations/1820000001254-keep-ranks-of-recipients.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
@@ -175,5 +177,7 @@ export const migrations = [
   AddApprovals1820000001294,
   AddAutomationConversions1820000001295,
   PutOffCappedRecipients1820000001260,
+  MarkReplacedMessages1820000001253,
+  KeepRanksOfRecipients1820000001254,
   KeepResumes1820000001261,
 ];

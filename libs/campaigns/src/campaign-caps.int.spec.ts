@@ -7,6 +7,9 @@ import { CampaignRetries } from './sending/campaign-retries.service.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
+/** The time in UTC some hours from now. */
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+
 describe('the caps of a workspace', () => {
   const db = useDatabase();
   let workspaceId: number;
@@ -184,6 +187,45 @@ describe('the caps of a workspace', () => {
     await run(`UPDATE campaign_recipients SET send_at = now() WHERE workspace_id = $1 AND campaign_id = $2`, id);
     await all.feedAll(workspaceId, id);
     expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: {}, retried: 1 });
+  });
+
+  it('make who is tried again wait once, and skip them then', async () => {
+    const list = await aList();
+    await aReader(list, 'ada@example.com');
+    await cap({ day: 1 });
+    const id = await sent(list);
+    await run(`UPDATE messages SET status = 'unknown', due_at = NULL, ended_at = now() WHERE workspace_id = $1 AND group_id = $2`, id); // prettier-ignore
+    await run(`UPDATE campaigns SET state = 'sent' WHERE workspace_id = $1 AND id = $2`, id);
+    await all.get(CampaignRetries).retry(workspaceId, id, 'unknown', 1);
+    await all.feeder.round(workspaceId, id);
+    expect(await accounts(id)).toMatchObject({ planned: 1, queued: 0, skipped: {} });
+    // On the next day, another campaign has taken the room.
+    await all.feedAll(workspaceId, id);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 0, skipped: { capped: 1 }, retried: 1 });
+    expect(unaccounted(await accounts(id))).toBe(0);
+  });
+
+  it('are given back what a resume at night takes back', async () => {
+    const list = await aList();
+    const person = await aReader(list, 'ada@example.com');
+    await cap({ day: 1 });
+    const id = await frozen(list);
+    await all.feeder.round(workspaceId, id);
+    expect(await used(person)).toEqual([1, 1]);
+    await all.control.pause(workspaceId, id);
+    await run(`UPDATE messages SET due_at = 'infinity' WHERE workspace_id = $1`);
+    await run(
+      `UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`,
+      JSON.stringify({ from: inHours(-1), to: inHours(2) }),
+    );
+    await all.control.resume(workspaceId, id);
+    await all.budgets.refund(10);
+    expect(await used(person)).toEqual([0, 0]);
+    await run(`UPDATE workspaces SET email_quiet_hours = NULL WHERE id = $1`);
+    await all.freezeAll(workspaceId, id);
+    await run(`UPDATE campaign_recipients SET send_at = now() WHERE workspace_id = $1 AND campaign_id = $2`, id);
+    await all.feedAll(workspaceId, id);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: {} });
   });
 
   it('count what both people got who become one, and forget a person who is erased', async () => {

@@ -293,6 +293,18 @@ describe('what comes after a campaign', () => {
     expect(await all.counts.of(named(id))).toMatchObject({ planned: 0, queued: 1 });
   });
 
+  it('leaves alone whose failed message a member has sent again', async () => {
+    const [full, repeated] = [await numbered('full'), await numbered('repeated')];
+    const id = await aFedCampaign();
+    for (const person of [full, repeated]) await became(id, person, 'failed', 'given up after 9 attempts');
+    await run(`UPDATE messages SET replaced_by = 'member' WHERE workspace_id = $1 AND id = $2`, await messageOf(id, repeated)); // prettier-ignore
+    await isSent(id);
+    expect(await all.get(CampaignRetries).count(workspaceId, id)).toEqual({ unknown: 0, not_reached: 1 });
+    await retry(id, 'not_reached', 1);
+    expect(await all.counts.of(named(id))).toMatchObject({ planned: 1, queued: 1, retried: 1 });
+    expect(await all.groups.ended(workspaceId, id)).toMatchObject({ failed: 1, replaced: 1 });
+  });
+
   it('tries again what was given up, and not what was refused', async () => {
     const [full, refused] = [await numbered('full'), await numbered('refused')];
     const id = await aFedCampaign();

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { unaccounted, WEEKDAYS, type LocalStart, type SendWindow } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import type { CampaignFields } from './definitions/campaign.js';
+import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { audienceOf, zoneAt } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
 const HOUR = 3_600_000;
 /** The time in UTC some hours from now. */
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(11, 16);
+/** A window of three hours, on the clock of the workspace, and a night that covers it on the other side of the world. */
+const NOON: SendWindow = { weekdays: [...WEEKDAYS], clock: 'workspace', from: '11:00', to: '14:00' };
+const NIGHT = JSON.stringify({ from: '20:00', to: '08:00' });
 const DAILY: Pick<SendWindow, 'weekdays' | 'clock'> = { weekdays: [...WEEKDAYS], clock: 'recipient' };
 
 describe('the times of a campaign', () => {
@@ -57,6 +61,23 @@ describe('the times of a campaign', () => {
       isMore = await all.feeder.round(workspaceId, id);
     }
   };
+
+  /** The messages of recipients, by person. */
+  const messages = async () => {
+    const rows = await db.database.query<{ person_id: string; id: string; is_due: boolean }>(
+      `SELECT r.person_id, m.id, m.due_at <= now() AS is_due FROM messages m
+       JOIN campaign_recipients r ON r.workspace_id = $1 AND r.message_id = m.id WHERE m.workspace_id = $1`,
+      [workspaceId],
+    );
+    return new Map(rows.map(({ person_id, ...message }) => [person_id, message]));
+  };
+  /** Pauses a campaign; the start of an attempt meets the pause. */
+  const parked = async (id: string) => {
+    await all.control.pause(workspaceId, id);
+    await run(`UPDATE messages SET due_at = 'infinity' WHERE workspace_id = $1`);
+  };
+  const isTheirTurn = (id: string) =>
+    run(`UPDATE campaign_recipients SET send_at = now() WHERE workspace_id = $1 AND campaign_id = $2`, id);
 
   it('are those of the clocks of its recipients, and of the workspace for those without a zone', async () => {
     await run(`UPDATE workspaces SET time_zone = 'Africa/Lagos' WHERE id = $1`);
@@ -129,25 +150,85 @@ describe('the times of a campaign', () => {
     expect(unaccounted(await accounts(id))).toBe(0);
   });
 
-  it('hold back what a pause kept if it is resumed at night, and only for those who sleep', async () => {
+  it('skip those at once for whom no hour is open, and warn of them before the start', async () => {
+    await run(`UPDATE workspaces SET time_zone = $2, email_quiet_hours = $3 WHERE id = $1`, zoneAt(12), NIGHT);
+    const list = await aList();
+    const [here, far] = [await aMemberIn(list, null), await aMemberIn(list, zoneAt(0))];
+    const draft = await all.campaigns.create(workspaceId, { name: 'News', lists: [list], subject: 'News', text: 'Hi', window: NOON } as never); // prettier-ignore
+    const { problems, warnings } = await all.get(CampaignChecks).check(await all.campaigns.get(workspaceId, draft.id));
+    expect(problems.map(({ code }) => code)).not.toContain('never_open');
+    expect(warnings).toContainEqual({
+      code: 'no_hour',
+      message: expect.stringMatching(/^1 recipient in the zone Etc/),
+    });
+    const id = await frozen({ lists: [list], send_window: NOON });
+    await serve(id);
+    const known = await turns(id);
+    expect([known.get(here)?.state, known.get(far)?.state]).toEqual(['queued', 'skipped']);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: { no_hour: 1 } });
+    expect(unaccounted(await accounts(id))).toBe(0);
+  });
+
+  it('skip those for whom no hour is open any more when a campaign is resumed', async () => {
+    await run(`UPDATE workspaces SET time_zone = $2 WHERE id = $1`, zoneAt(12));
+    const list = await aList();
+    const [here, far] = [await aMemberIn(list, null), await aMemberIn(list, zoneAt(0))];
+    const id = await frozen({ lists: [list], send_window: NOON });
+    await serve(id);
+    await parked(id);
+    await run(`UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`, NIGHT);
+    await all.control.resume(workspaceId, id);
+    const known = await turns(id);
+    expect([known.get(here)?.state, known.get(far)?.state]).toEqual(['queued', 'skipped']);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: { no_hour: 1 }, retried: 1 });
+    expect(await all.groups.ended(workspaceId, id)).toEqual({ replaced: 1 });
+    expect(unaccounted(await accounts(id))).toBe(0);
+  });
+
+  it('take back what a pause kept if it is resumed at night, and only from those who sleep', async () => {
     const list = await aList();
     const reader = await aMemberIn(list, null);
     const elsewhere = await aMemberIn(list, 'Etc/GMT-8');
     const id = await frozen({ lists: [list] });
     await serve(id);
-    await all.control.pause(workspaceId, id);
-    // As the start of an attempt does that meets the pause.
-    await run(`UPDATE messages SET due_at = 'infinity' WHERE workspace_id = $1`);
+    const before = await messages();
+    await parked(id);
     const night = JSON.stringify({ from: inHours(-1), to: inHours(2) });
     await run(`UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`, night);
     await all.control.resume(workspaceId, id);
-    const due = await db.database.query<{ to: string; due_at: Date }>(
-      `SELECT r.person_id AS to, m.due_at FROM messages m JOIN campaign_recipients r ON r.workspace_id = $1 AND r.message_id = m.id
-       WHERE m.workspace_id = $1`,
-      [workspaceId],
-    );
-    const dueOf = (person: string) => due.find(({ to }) => to === person)?.due_at as Date;
-    expect(dueOf(reader).toISOString().slice(11, 16)).toBe(inHours(2));
-    expect(dueOf(elsewhere).getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    const sleeping = (await turns(id)).get(reader);
+    expect([sleeping?.state, sleeping?.send_at.toISOString().slice(11, 16)]).toEqual(['planned', inHours(2)]);
+    // The room of what was taken back is free, and what others have leaves.
+    expect(await messages()).toEqual(new Map([[elsewhere, { ...before.get(elsewhere), is_due: true }]]));
+    expect(await accounts(id)).toMatchObject({ planned: 1, queued: 1, skipped: {}, retried: 1 });
+    expect(await all.groups.ended(workspaceId, id)).toEqual({ replaced: 1 });
+    // At a time that is closed after all, the hours are asked again.
+    await all.freezeAll(workspaceId, id);
+    await isTheirTurn(id);
+    await serve(id);
+    expect((await turns(id)).get(reader)).toMatchObject({ state: 'planned', send_at: sleeping?.send_at });
+    await run(`UPDATE workspaces SET email_quiet_hours = NULL WHERE id = $1`);
+    await isTheirTurn(id);
+    await serve(id);
+    const after = await messages();
+    expect(after.get(reader)).toMatchObject({ is_due: true });
+    expect(after.get(reader)?.id).not.toBe(before.get(reader)?.id);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 2, skipped: {} });
+    expect(unaccounted(await accounts(id))).toBe(0);
+  });
+
+  it('keep the id of what was attempted before a pause, which waits as it is', async () => {
+    const list = await aList();
+    const reader = await aMemberIn(list, null);
+    const id = await frozen({ lists: [list] });
+    await serve(id);
+    const before = await messages();
+    await parked(id);
+    await run(`UPDATE messages SET attempts = 1 WHERE workspace_id = $1`);
+    const night = JSON.stringify({ from: inHours(-1), to: inHours(2) });
+    await run(`UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`, night);
+    await all.control.resume(workspaceId, id);
+    expect(await messages()).toEqual(new Map([[reader, { ...before.get(reader), is_due: false }]]));
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1 });
   });
 });

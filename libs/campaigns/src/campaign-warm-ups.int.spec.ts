@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SendingDomains } from '@dundun/accounts';
-import { utcDay } from '@dundun/domain';
+import { utcDay, WEEKDAYS } from '@dundun/domain';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { NIL, v7 } from 'uuid';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { Warmings } from './checks/warming.service.js';
-import { audienceOf } from './testing-audience.js';
+import { audienceOf, zoneAt } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
 const SENDER = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
@@ -43,13 +43,17 @@ describe('a campaign whose domain is warming up', () => {
       ...[message, opened, clicked],
     );
   };
-  const order = async (id: string) => {
+  const order = async (id: string, state?: string) => {
     const rows = await db.database.query<{ email: string }>(
       `SELECT p.email FROM campaign_recipients r JOIN people p ON p.workspace_id = $1 AND p.id = r.person_id
-       WHERE r.workspace_id = $1 AND r.campaign_id = $2 ORDER BY r.send_at, r.person_id`,
-      [workspaceId, id],
+       WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND ($3::text IS NULL OR r.state = $3) ORDER BY r.send_at, r.person_id`,
+      [workspaceId, id, state ?? null],
     );
     return rows.map(({ email }) => email);
+  };
+  const round = async (id: string) => {
+    await run(`UPDATE campaigns SET due_at = now() WHERE workspace_id = $1 AND id = $2`, id);
+    await all.feeder.round(workspaceId, id);
   };
   const READERS = ['silent@example.com', 'machine@example.com', 'opens@example.com', 'clicks@example.com'];
   const aWarmList = async () => {
@@ -72,8 +76,33 @@ describe('a campaign whose domain is warming up', () => {
     const warm = await all.started(workspaceId, { lists: [list] });
     await all.freezeAll(workspaceId, warm);
     expect(await order(warm)).toEqual(['clicks@example.com', 'opens@example.com', 'silent@example.com', 'machine@example.com']); // prettier-ignore
-    await all.feedAll(workspaceId, warm);
-    expect((await all.repository.find(workspaceId, warm))?.state).toBe('sending');
+  });
+
+  it('gets the room of the day, and keeps its order when a window opens', async () => {
+    const list = await aWarmList();
+    await warmUp(2);
+    await until('the plan is known', () => all.get(Warmings).of(workspaceId, SENDER, 1));
+    await run(`UPDATE workspaces SET time_zone = $2 WHERE id = $1`, zoneAt(12));
+    const closed = { weekdays: [...WEEKDAYS], clock: 'workspace' as const, from: '20:00', to: '22:00' };
+    const [warm, other] = [
+      await all.started(workspaceId, { lists: [list], send_window: closed }),
+      await all.started(workspaceId, { lists: [list] }),
+    ];
+    for (const id of [warm, other]) await all.freezeAll(workspaceId, id);
+    await round(warm);
+    expect(await order(warm)).toEqual(['clicks@example.com', 'opens@example.com', 'silent@example.com', 'machine@example.com']); // prettier-ignore
+    await run(`UPDATE campaigns SET send_window = NULL WHERE workspace_id = $1 AND id = $2`, warm);
+    await run(`UPDATE campaign_recipients SET send_at = send_at - interval '1 day' WHERE workspace_id = $1 AND campaign_id = $2`, warm); // prettier-ignore
+    await round(warm);
+    expect(await order(warm, 'queued')).toEqual(['clicks@example.com', 'opens@example.com']);
+    // What waits already has the room, also from other campaigns and later rounds.
+    for (const id of [warm, other]) await round(id);
+    expect(await order(warm, 'planned')).toEqual(['silent@example.com', 'machine@example.com']);
+    expect(await order(other, 'queued')).toEqual([]);
+    // As if that had left, and the next day had come.
+    await run(`UPDATE messages SET status = 'sent', due_at = NULL, ended_at = now() WHERE workspace_id = $1`);
+    await round(warm);
+    expect(await order(warm, 'planned')).toEqual([]);
   });
 
   it('is said to take days before it starts, and fewer once mail of today has left', async () => {

@@ -7,6 +7,7 @@ import { Cursors } from '@dundun/platform/http';
 import { CampaignApprovalsController } from './api/campaign-approvals.controller.js';
 import { CampaignApprovals } from './approval/campaign-approvals.service.js';
 import { SmsChecks } from './checks/sms-checks.service.js';
+import { KeptMessages } from './sending/kept-messages.service.js';
 import { CampaignTrials } from './sending/campaign-trials.service.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { CampaignControl } from './sending/campaign-control.service.js';
@@ -41,6 +42,7 @@ import { Campaigns } from './definitions/campaigns.service.js';
     CampaignViews,
     FailedRecipients,
     FollowUps,
+    KeptMessages,
     RecipientPages,
     CampaignCalendar,
     CampaignLinks,

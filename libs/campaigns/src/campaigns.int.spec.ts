@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SendingDomains } from '@dundun/accounts';
 import { CampaignAudienceChangedError, InvalidInputError, unaccounted } from '@dundun/domain';
-import type { Database } from '@dundun/platform/database';
+import type { Database, PageRequest } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
+import { RecipientPages } from './audience/recipient-pages.repository.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { audienceOf } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
@@ -227,6 +228,27 @@ describe('a campaign', () => {
     });
     expect(await all.groups.ended(workspaceId, id)).toEqual({});
   }, 300_000);
+
+  it('shows its recipients page by page, forwards and back, each once', async () => {
+    const list = await aList();
+    const people: string[] = [];
+    // Whoever is known for the longest time has joined last.
+    for (let index = 0; index < 5; index++)
+      people.push(await aMember(list, `reader-${index}@example.com`, 'subscribed', new Date(Date.now() - index * DAY)));
+    const id = await all.started(workspaceId, { lists: [list] });
+    await all.freezeAll(workspaceId, id);
+    await run(`UPDATE campaign_recipients SET state = 'held_out' WHERE workspace_id = $1 AND campaign_id = $2 AND person_id = $3`, id, people[1]); // prettier-ignore
+    const page = (of: PageRequest, filter = {}) =>
+      all.get(RecipientPages).page({ workspace_id: workspaceId, id }, filter, of);
+    const namesOf = ({ rows }: Awaited<ReturnType<typeof page>>) => rows.map(({ email }) => Number(email?.at(7)));
+    const first = await page({ limit: 2 });
+    const second = await page({ limit: 2, after: first.next ?? undefined });
+    const third = await page({ limit: 2, after: second.next ?? undefined });
+    expect([first, second, third].map(namesOf)).toEqual([[4, 3], [2, 1], [0]]);
+    expect([first.previous, third.next]).toEqual([null, null]);
+    expect(namesOf(await page({ limit: 2, before: third.previous ?? undefined }))).toEqual([2, 1]);
+    expect(namesOf(await page({ limit: 2 }, { state: 'held_out' }))).toEqual([1]);
+  });
 });
 
 /** Makes about one statement in thirty fail, as a killed process or a lost connection would. @returns a function that ends it */

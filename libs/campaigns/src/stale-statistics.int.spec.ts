@@ -3,7 +3,7 @@
  * @slow inserts 20,000 rows into each table, or 200,000 in a long run
  */
 import { describe, expect, it } from '@jest/globals';
-import { ContactBudgets, MessageGroups, ReplacedMessages } from '@dundun/messaging';
+import { ContactBudgets, MessageGroups, ReplacedMessages, WaitingMail } from '@dundun/messaging';
 import { PersonContributions } from '@dundun/people';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
@@ -111,7 +111,7 @@ describe('with stale statistics', () => {
     const people = await audiences.slice(audience, NIL, SOME);
     await audiences.slice(audience, v7(), SOME);
     const wanted = Array.from({ length: SOME }, (_, index) => ({
-      ...{ person_id: v7(), list_id: v7(), since: new Date(), zone: null, send_at: new Date() },
+      ...{ person_id: v7(), list_id: v7(), since: new Date(), zone: null, send_at: new Date(), rank: 0 },
       key: `${v7()}-${index}@example.com`,
     }));
     await recipients.freeze({ workspace_id: audience.workspace_id, id: v7() }, wanted, NEW);
@@ -143,6 +143,7 @@ describe('with stale statistics', () => {
     );
     await budgets.take(named.workspace_id, named.channel, people);
     await budgets.refund(SOME);
+    await new WaitingMail(database).count(named.workspace_id, SOME);
     await recipients.settle(
       named,
       due.map(({ person_id, address_key }) => ({ person_id, address_key, message_id: v7(), reason: null })),
@@ -152,8 +153,9 @@ describe('with stale statistics', () => {
       named,
       people.map((person_id) => ({ person_id, at: new Date() })),
     );
-    await recipients.putOff(named, people);
-    await recipients.zones(
+    await recipients.putOff(named, people.map((person_id) => ({ person_id, at: null }))); // prettier-ignore
+    await recipients.takeBack(named, people.map((person_id) => ({ person_id, at: new Date() }))); // prettier-ignore
+    await recipients.addressed(
       named,
       due.map(({ address_key }) => address_key),
     );
@@ -162,6 +164,7 @@ describe('with stale statistics', () => {
     const pages = new RecipientPages(database);
     await pages.exported(named, NIL, SOME);
     await pages.page(named, {}, { limit: SOME });
+    await pages.page(named, {}, { limit: SOME, after: { at: '-', id: people[0] ?? v7() } });
   };
 
   /** A retry of people whose message is unknown. */
@@ -170,7 +173,9 @@ describe('with stale statistics', () => {
     const people = await db.database.query<{ person_id: string }>(`SELECT person_id FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 LIMIT ${SOME}`, given); // prettier-ignore
     await new FailedRecipients(database).planAgain({ workspace_id, id }, people.map(({ person_id }) => person_id), 'unknown'); // prettier-ignore
     const messages = await db.database.query<{ id: string }>(`SELECT id FROM messages WHERE workspace_id = $1 AND group_id = $2 LIMIT ${SOME}`, given); // prettier-ignore
-    await new ReplacedMessages(database).giveUp(workspace_id, messages.map((message) => message.id)); // prettier-ignore
+    const ids = messages.map((message) => message.id);
+    await new ReplacedMessages(database).giveUp(workspace_id, ids);
+    await new ReplacedMessages(database).takeBack(workspace_id, ids, 'replaced');
   };
 
   /** Somebody who is merged into another person and erased. */

@@ -33,6 +33,7 @@ import { MailboxMetrics } from './deliver/mailbox-metrics.repository.js';
 import { Mailboxes } from './deliver/mailboxes.service.js';
 import { MessageGroups } from './message/message-groups.repository.js';
 import { MessageRepository } from './message/message.repository.js';
+import { WaitingMail } from './message/waiting-mail.repository.js';
 import { ReplacedMessages } from './message/replaced-messages.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { MessageSearch } from './timeline/message-search.repository.js';
@@ -85,6 +86,7 @@ const services = [
   InboundSmsReceipts,
   InboundSmsKeywords,
   ReplacedMessages,
+  WaitingMail,
   ReportConsequences,
   ReportedMessages,
   MailboxDeferrals,

@@ -88,6 +88,11 @@ export class WarmUps {
     return new Map(rows.map((row) => [row.account_id, row.messages]));
   }
 
+  /** Keeps others from asking for the room of a domain until the open transaction ends. */
+  async hold(workspaceId: number, domainId: string): Promise<void> {
+    await this.database.execute(HOLD, [workspaceId, domainId]);
+  }
+
   /** Sets a plan; one that runs keeps its first day. */
   async set({ workspaceId, domainId, integrationId }: WarmUpKey, plan: WarmUpPlan): Promise<void> {
     const { firstDay, growthPercent, target, startedOn } = plan;
@@ -140,6 +145,7 @@ const UNCOUNT = `
   UPDATE warm_up_counts SET messages = greatest(0, messages - $5)
   WHERE workspace_id = $1 AND domain_id = $2 AND account_id = $3 AND day = $4`;
 const SENT = 'SELECT account_id, messages FROM warm_up_counts WHERE workspace_id = $1 AND domain_id = $2 AND day = $3';
+const HOLD = 'SELECT FROM warm_ups WHERE workspace_id = $1 AND domain_id = $2 ORDER BY account_id FOR UPDATE';
 const SET = `
   INSERT INTO warm_ups (workspace_id, domain_id, account_id, first_day, growth_percent, target, started_on)
   VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -13,6 +13,8 @@ export interface Wanted {
   /** The person's own zone; null for that of the workspace. */
   zone: string | null;
   send_at: Date;
+  /** Behind those more engaged whose turn it is at the same time; 0 unless a domain warms up. */
+  rank: number;
 }
 
 /** The people of a slice: those to be written to, and how many of the others there are for each reason. */
@@ -42,6 +44,7 @@ export function sorted(people: readonly Candidate[], channel: MessageChannel, tu
         key: normalForm(channel, address as string),
         zone: turn.zone,
         send_at: turn.at as Date,
+        rank: 0,
       });
   }
   return slice;

@@ -3,12 +3,12 @@ import { SENT_AGAIN } from '@dundun/messaging';
 
 const ARRIVED = `m.status IN ('sent', 'delivered', 'captured', 'complained')`;
 /** What providers said for now, not of the address: the message was given up, and not refused. */
-const GIVEN_UP = `m.status = 'failed' AND (m.reason LIKE 'given up%' OR m.reason LIKE 'no provider%')`;
+const GIVEN_UP = `m.status = 'failed' AND m.replaced_by IS NULL AND (m.reason LIKE 'given up%' OR m.reason LIKE 'no provider%')`;
 
 const OPENED = 'coalesce(e.opened, 0)';
 const CLICKED = 'coalesce(e.clicked, 0)';
 /** Nobody knows whether it arrived: no member has sent it again, and no person has reacted to it. */
-const UNANSWERED = `m.status = 'unknown' AND (m.reason LIKE '${SENT_AGAIN}%') IS NOT TRUE AND ${OPENED} < 2 AND ${CLICKED} < 2`;
+const UNANSWERED = `m.status = 'unknown' AND m.replaced_by IS NULL AND (m.reason LIKE '${SENT_AGAIN}%') IS NOT TRUE AND ${OPENED} < 2 AND ${CLICKED} < 2`;
 
 /** The message m and what people did with it, e: 0 nothing, 1 machines only, 2 a person. A message without reactions has no row of e. */
 const HOLDS: Record<Followed | 'unknown', string> = {
@@ -36,7 +36,7 @@ export const followedSlice = (most: string): string => `
   FROM (
     SELECT person_id, message_id FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $3::uuid AND person_id > $2
     ORDER BY workspace_id, campaign_id, person_id LIMIT ${most}) AS r
-  LEFT JOIN LATERAL (SELECT status, reason FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m ON true
+  LEFT JOIN LATERAL (SELECT status, reason, replaced_by FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m ON true
   LEFT JOIN LATERAL (
     SELECT opened, clicked FROM message_engagement WHERE workspace_id = $1 AND message_id = r.message_id OFFSET 0) AS e ON true`;
 
@@ -50,12 +50,14 @@ export const PLAN_AGAIN = `
     CROSS JOIN LATERAL (
       SELECT ctid AS place, person_id, message_id, state FROM campaign_recipients
       WHERE workspace_id = $1 AND campaign_id = $2 AND person_id = given.person_id OFFSET 0) AS r
-    CROSS JOIN LATERAL (SELECT status, reason FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m
+    CROSS JOIN LATERAL (
+      SELECT status, reason, replaced_by FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m
     LEFT JOIN LATERAL (
       SELECT opened, clicked FROM message_engagement WHERE workspace_id = $1 AND message_id = r.message_id OFFSET 0) AS e ON true
     WHERE r.state = 'queued' AND ${isOf('$4::text')}),
   planned AS (
-    UPDATE campaign_recipients SET state = 'planned', send_at = now(), message_id = NULL, generation = generation + 1
+    UPDATE campaign_recipients SET state = 'planned', send_at = now() + rank * interval '1 ms', message_id = NULL, generation = generation + 1,
+      is_put_off = false
     WHERE ctid = ANY(ARRAY(SELECT place FROM again)) AND state = 'queued'
     RETURNING person_id)
   SELECT message_id FROM again JOIN planned USING (person_id)`;

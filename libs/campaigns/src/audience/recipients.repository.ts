@@ -33,6 +33,14 @@ export interface Settled {
   reason: Skip | null;
 }
 
+/** A recipient as found by the key of an address. */
+export interface AddressedRecipient extends Record<string, unknown> {
+  person_id: string;
+  /** Null for the zone of the workspace. */
+  zone: string | null;
+  message_id: string | null;
+}
+
 /** What a slice of the freeze came to. */
 interface FrozenCounts {
   free: number;
@@ -40,14 +48,17 @@ interface FrozenCounts {
   held_out: number;
 }
 
+/** Prints a turn at a time: those more engaged come some milliseconds earlier, so that an index of turns is enough. */
+const behind = (at: string, rank = 'r.rank'): string => `${at} + ${rank} * interval '1 ms'`;
+
 /**
  * Of two people with one address, the one who has been on the list for longer is written to, also when the other was frozen
  * before.
  */
 const FREEZE = `
   WITH given AS (
-    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::boolean[], $11::text[])
-      AS given(person_id, list_id, since, key, address_key, turn, variant, is_held, zone)),
+    SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::boolean[], $11::text[],
+        $12::smallint[]) AS given(person_id, list_id, since, key, address_key, turn, variant, is_held, zone, rank)),
   free AS MATERIALIZED (
     SELECT * FROM given g
     WHERE NOT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
@@ -56,13 +67,13 @@ const FREEZE = `
   one AS (
     SELECT DISTINCT ON (address_key) * FROM free ORDER BY address_key, since, person_id),
   put AS (
-    INSERT INTO campaign_recipients AS r (workspace_id, campaign_id, person_id, address_key, list_id, since, variant, state, send_at, zone)
+    INSERT INTO campaign_recipients AS r (workspace_id, campaign_id, person_id, address_key, list_id, since, variant, state, send_at, zone, rank)
     SELECT $1, $2, person_id, address_key, list_id, since, variant, CASE WHEN is_held THEN 'held_out' ELSE 'planned' END,
-      CASE WHEN variant IS NULL AND NOT is_held THEN 'infinity' ELSE turn END, zone
+      CASE WHEN variant IS NULL AND NOT is_held THEN 'infinity' ELSE ${behind('turn', 'rank')} END, zone, rank
     FROM one ORDER BY person_id
     ON CONFLICT (workspace_id, campaign_id, address_key)
       DO UPDATE SET person_id = excluded.person_id, list_id = excluded.list_id, since = excluded.since, zone = excluded.zone,
-        send_at = CASE WHEN r.send_at = 'infinity' THEN r.send_at ELSE excluded.send_at END
+        rank = excluded.rank, send_at = CASE WHEN r.send_at = 'infinity' THEN r.send_at ELSE excluded.send_at END
       WHERE r.since > excluded.since
     RETURNING xmax = 0 AS is_new, r.state)
   SELECT (SELECT count(*)::int FROM free) AS free, count(*) FILTER (WHERE state = 'planned')::int AS planned,
@@ -102,22 +113,32 @@ const GIVEN = `
       WHERE workspace_id = $1 AND campaign_id = $2 AND person_id = named.person_id OFFSET 0) AS c))`;
 
 const DEFER = `
-  UPDATE campaign_recipients r SET send_at = g.send_at
+  UPDATE campaign_recipients r SET send_at = ${behind('g.send_at')}
   FROM unnest($3::uuid[], $4::timestamptz[]) AS g(person_id, send_at)
   WHERE r.person_id = g.person_id AND r.message_id IS NULL AND r.reason IS NULL AND ${GIVEN}`;
 
 const PUT_OFF = `
-  UPDATE campaign_recipients r SET send_at = now() + interval '1 day', is_put_off = true
-  WHERE r.message_id IS NULL AND r.reason IS NULL AND ${GIVEN}`;
+  UPDATE campaign_recipients r SET send_at = ${behind("coalesce(g.send_at, now() + interval '1 day')")}, is_put_off = true
+  FROM unnest($3::uuid[], $4::timestamptz[]) AS g(person_id, send_at)
+  WHERE r.person_id = g.person_id AND r.message_id IS NULL AND r.reason IS NULL AND ${GIVEN}`;
 
 const TAKEN = `
   SELECT key AS address_key FROM unnest($3::uuid[]) AS given(key)
   WHERE EXISTS (
     SELECT FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = key OFFSET 0)`;
 
-const ZONES = `
-  SELECT key, r.zone FROM unnest($3::uuid[]) AS given(key) CROSS JOIN LATERAL (
-    SELECT zone FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = key OFFSET 0) AS r`;
+const ADDRESSED = `
+  SELECT key, r.person_id, r.zone, r.message_id FROM unnest($3::uuid[]) AS given(key) CROSS JOIN LATERAL (
+    SELECT person_id, zone, message_id FROM campaign_recipients
+    WHERE workspace_id = $1 AND campaign_id = $2 AND address_key = key OFFSET 0) AS r`;
+
+/** Their next message is another one. */
+const TAKE_BACK = `
+  UPDATE campaign_recipients r SET state = CASE WHEN g.at IS NULL THEN 'skipped' ELSE 'planned' END,
+    reason = CASE WHEN g.at IS NULL THEN 'no_hour' END, send_at = coalesce(${behind('g.at')}, r.send_at), message_id = NULL,
+    generation = r.generation + 1, is_put_off = false
+  FROM unnest($3::uuid[], $4::timestamptz[]) AS g(person_id, at)
+  WHERE r.person_id = g.person_id AND ${GIVEN}`;
 
 const SETTLE = `
   UPDATE campaign_recipients r SET state = CASE WHEN g.reason IS NULL THEN 'queued' ELSE 'skipped' END, reason = g.reason,
@@ -131,7 +152,7 @@ const WAITING = `
   WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at = 'infinity'
   ORDER BY send_at, person_id LIMIT $3 FOR UPDATE`;
 const RELEASE = `
-  UPDATE campaign_recipients r SET variant = g.variant, send_at = now()
+  UPDATE campaign_recipients r SET variant = g.variant, send_at = ${behind('now()')}
   FROM unnest($3::uuid[], $4::smallint[]) AS g(person_id, variant)
   WHERE r.person_id = g.person_id AND ${GIVEN}`;
 
@@ -141,7 +162,7 @@ const WAIT = `
     SELECT person_id, coalesce(zone, '') AS zone FROM campaign_recipients
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $5 FOR UPDATE)
-  UPDATE campaign_recipients r SET send_at = g.opens
+  UPDATE campaign_recipients r SET send_at = ${behind('g.opens')}
   FROM front JOIN unnest($3::text[], $4::timestamptz[]) AS g(zone, opens) ON g.zone = front.zone
   WHERE r.workspace_id = $1 AND r.campaign_id = $2 AND r.person_id = front.person_id`;
 
@@ -176,6 +197,7 @@ export class Recipients {
       places.map((place) => (place === 'held_out' ? null : place)),
       places.map((place) => place === 'held_out'),
       wanted.map(({ zone }) => zone),
+      wanted.map(({ rank }) => rank),
     ]);
     return row ?? { free: 0, planned: 0, held_out: 0 };
   }
@@ -208,9 +230,11 @@ export class Recipients {
     await this.database.execute(DEFER, [workspace_id, id, people, deferred.map(({ at }) => at)]);
   }
 
-  /** Gives recipients whose turn it is the same time of the next day, once. */
-  async putOff({ workspace_id, id }: Named, people: readonly string[]): Promise<void> {
-    if (people.length > 0) await this.database.execute(PUT_OFF, [workspace_id, id, people]);
+  /** Gives recipients whose turn it is another time, the same one of the next day if it is null, and notes it: that happens once. */
+  async putOff({ workspace_id, id }: Named, later: readonly { person_id: string; at: Date | null }[]): Promise<void> {
+    if (later.length === 0) return;
+    const people = later.map(({ person_id }) => person_id);
+    await this.database.execute(PUT_OFF, [workspace_id, id, people, later.map(({ at }) => at)]);
   }
 
   /** Returns which of the keys recipients of the campaign have. */
@@ -220,10 +244,18 @@ export class Recipients {
     return new Set(rows.map(({ address_key }) => address_key));
   }
 
-  /** Returns the zones of recipients by the keys of their addresses; null is the workspace's. */
-  async zones({ workspace_id, id }: Named, keys: readonly string[]): Promise<Map<string, string | null>> {
-    const rows = await this.database.query<{ key: string; zone: string | null }>(ZONES, [workspace_id, id, keys]);
-    return new Map(rows.map(({ key, zone }) => [key, zone]));
+  /** Returns recipients by the keys of their addresses. */
+  async addressed({ workspace_id, id }: Named, keys: readonly string[]): Promise<Map<string, AddressedRecipient>> {
+    const values = [workspace_id, id, keys];
+    const rows = await this.database.query<AddressedRecipient & { key: string }>(ADDRESSED, values);
+    return new Map(rows.map((row) => [row.key, row]));
+  }
+
+  /** Plans recipients again whose message was taken back, and skips those without a time. */
+  async takeBack({ workspace_id, id }: Named, back: readonly { person_id: string; at: Date | null }[]): Promise<void> {
+    if (back.length === 0) return;
+    const people = back.map(({ person_id }) => person_id);
+    await this.database.execute(TAKE_BACK, [workspace_id, id, people, back.map(({ at }) => at)]);
   }
 
   async settle({ workspace_id, id }: Named, settled: readonly Settled[]): Promise<void> {

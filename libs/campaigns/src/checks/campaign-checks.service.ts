@@ -91,13 +91,14 @@ export class CampaignChecks {
     const { timeZone: workspaceZone, smsQuietHours, emailQuietHours } = workspace;
     const quiet = campaign.channel === 'sms' ? smsQuietHours : emailQuietHours;
     problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
-    const { sample, places, ...counted } = await this.count(campaign, workspaceZone);
+    const { sample, places, clocks, ...counted } = await this.count(campaign, workspaceZone);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
     warnings.push(...(await this.warmingUp(campaign, counted.recipients)));
     if (campaign.channel === 'email') {
       warnings.push(...identityFindings(workspace, variables));
+      this.hours(problems, warnings, clocks, new CampaignHours(campaign, workspace));
       return { ...counted, problems, warnings, variables, sms: null };
     }
     const texts = await this.textsOf(campaign);
@@ -107,12 +108,21 @@ export class CampaignChecks {
     const isMissing = problems.some(({ code }) => code === 'variable_missing');
     problems.push(...this.texts.problems(campaign, texts, variables, { ...estimate, faults: isMissing ? [] : faults }));
     warnings.push(...this.texts.warnings(campaign, estimate));
-    if (!problems.some(({ code }) => code === 'never_open')) {
-      const found = places.findings(new CampaignHours(campaign, workspace));
-      problems.push(...found.problems);
-      warnings.push(...found.warnings);
-    }
+    this.hours(problems, warnings, places, new CampaignHours(campaign, workspace));
     return { ...counted, problems, warnings, variables, sms: { ...estimate, countries: places.countries() } };
+  }
+
+  /** Says for whom no hour is open, unless that is said of everybody already. */
+  private hours(
+    problems: CampaignFinding[],
+    warnings: CampaignFinding[],
+    people: SmsPlaces | ZoneCounts,
+    hours: CampaignHours,
+  ): void {
+    if (problems.some(({ code }) => code === 'never_open')) return;
+    const found = people.findings(hours);
+    problems.push(...found.problems);
+    warnings.push(...found.warnings);
   }
 
   /** Returns the texts of the variants that have one; a template that does not exist is a finding of its own. */
@@ -281,6 +291,7 @@ export class CampaignChecks {
     Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> & {
       sample: string[];
       places: SmsPlaces;
+      clocks: ZoneCounts;
     }
   > {
     const turns = new Turns(workspaceZone, campaign.local_start, campaign.start_at ?? startOf(campaign));
@@ -320,6 +331,7 @@ export class CampaignChecks {
           recipients,
           excluded,
           places,
+          clocks: zones,
           isExact: isOver,
           sample: sample.people(),
           zones: campaign.local_start ? zones.all() : [],

@@ -1,4 +1,6 @@
+import type { CampaignFinding } from '@dundun/domain';
 import type { Turns } from '../audience/turns.js';
+import type { CampaignHours } from '../definitions/campaign-hours.js';
 
 /** The recipients of a zone, and when it is their turn. */
 export interface ZoneCount {
@@ -8,6 +10,11 @@ export interface ZoneCount {
   at: Date | null;
   isPast: boolean;
 }
+
+const NEVER_OPEN: CampaignFinding = {
+  code: 'never_open',
+  message: 'quiet hours cover all hours in which it may leave: choose others',
+};
 
 /** Counts recipients by zone. */
 export class ZoneCounts {
@@ -21,6 +28,18 @@ export class ZoneCounts {
   /** @param zone null for that of the workspace */
   add(zone: string | null, by = 1): void {
     this.people.set(zone, (this.people.get(zone) ?? 0) + by);
+  }
+
+  /** Says whom mail would never reach: a problem if it is everybody, else a warning for each zone. */
+  findings(hours: CampaignHours, now = new Date()): { problems: CampaignFinding[]; warnings: CampaignFinding[] } {
+    const reached = [...this.people].filter(([zone]) => this.turns.of(zone).at !== null);
+    const never = reached.filter(([zone]) => hours.opening(zone, now) === null);
+    if (never.length > 0 && never.length === reached.length) return { problems: [NEVER_OPEN], warnings: [] };
+    const warnings = never.map(([zone, people]): CampaignFinding => {
+      const who = `${people} ${people === 1 ? 'recipient' : 'recipients'} in the zone ${zone ?? this.workspaceZone}`;
+      return { code: 'no_hour', message: `${who} would get nothing: quiet hours cover all hours of its window there` };
+    });
+    return { problems: [], warnings };
   }
 
   /** Returns the zones, the earliest turn first; those who are left out stand at the beginning. */

@@ -23,7 +23,7 @@ import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { Recipients } from '../audience/recipients.repository.js';
-import { Openings } from './openings.service.js';
+import { KeptMessages } from './kept-messages.service.js';
 
 /** How far the audience may have moved since its number was confirmed. */
 const TOLERANCE = 0.01;
@@ -50,7 +50,7 @@ export class CampaignControl {
     @Inject(MessageGroups) private readonly groups: MessageGroups,
     @Inject(CampaignApprovals) private readonly approvals: CampaignApprovals,
     @Inject(ConversionGoals) private readonly goals: ConversionGoals,
-    @Inject(Openings) private readonly openings: Openings,
+    @Inject(KeptMessages) private readonly kept: KeptMessages,
   ) {}
 
   /**
@@ -154,7 +154,7 @@ export class CampaignControl {
     if (seen.frozen_at === null) await this.approvals.check(seen);
     return this.move(workspaceId, id, 'resume', async (campaign) => {
       if (campaign.state === 'halted') await this.overrule(campaign);
-      await this.groups.resume(workspaceId, id, (kept) => this.openings.waiting(campaign, kept));
+      await this.groups.resume(workspaceId, id, (kept) => this.kept.takeBack(campaign, kept));
     });
   }
 

@@ -18,6 +18,7 @@ import { CampaignDecisions } from './campaign-decisions.service.js';
 import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { addressKey, messageIdOf, normalForm } from '../audience/candidates.js';
+import { Warmings } from '../checks/warming.service.js';
 import { allowance, MOST_OPEN } from './feed-rate.js';
 import { variablesOf } from '../audience/reader.js';
 import { Recipients, type DueRecipient, type Settled } from '../audience/recipients.repository.js';
@@ -31,7 +32,7 @@ const TESTING_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** A test has ended when at most this share of its messages has not: one mailbox that is full does not hold up the rest. */
 const LATE_SHARE = 0.01;
-/** While nobody's turn is near and no message waits. */
+/** While nobody's turn is near and no message waits, and while a warm-up has no room. */
 const RESTING_MS = 10_000;
 /** People whose zone is closed, moved in one transaction. */
 const MOVED = 10_000;
@@ -59,6 +60,7 @@ export class CampaignFeeder {
     @Inject(Openings) private readonly openings: Openings,
     @Inject(CampaignDecisions) private readonly decisions: CampaignDecisions,
     @Inject(SmsRounds) private readonly sms: SmsRounds,
+    @Inject(Warmings) private readonly warmings: Warmings,
   ) {}
 
   /** Serves recipients whose turn it is. @returns whether more of them may be served at once */
@@ -80,16 +82,18 @@ export class CampaignFeeder {
     const ended = await this.groups.ended(campaign.workspace_id, campaign.id);
     if (await this.isHalted(campaign, ended)) return 'rest';
     const open = await this.openMessages(campaign, ended);
-    const { room, fedAt } = allowed(campaign, open);
+    const { room: most, fedAt } = allowed(campaign, open);
+    const warm = campaign.sender && (await this.warmings.room(campaign.workspace_id, campaign.sender));
+    const room = Math.min(most, warm ?? most);
     const due = room > 0 ? await this.recipients.due(campaign, room) : [];
     const served = prepared ? await this.sms.open(campaign, due, prepared) : due;
-    if (served.length === 0) return this.rest(campaign, open);
+    if (served.length === 0) return this.rest(campaign, open, warm === 0);
     const closed = await this.openings.closed(campaign, new Set(served.map(({ zone }) => zone)));
-    if (closed.size > 0) {
-      await this.recipients.wait(campaign, closed, MOVED);
+    if (closed.later.size > 0) {
+      await this.recipients.wait(campaign, closed.later, MOVED);
       return 'more';
     }
-    const all = await this.turns(campaign, served);
+    const all = await this.turns(campaign, served, closed.never);
     const affordable = prepared ? this.sms.affordable(campaign, all, prepared) : all;
     if (affordable.length === 0) return this.reachCeiling(campaign, open);
     const turns = await this.cap(campaign, affordable);
@@ -136,8 +140,8 @@ export class CampaignFeeder {
     return queued + retried - Object.values(ended).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Ends the campaign once everybody has been served and every message is handed over. */
-  private async rest(campaign: CampaignRow, open: number): Promise<Next> {
+  /** Ends the campaign once everybody has been served and every message is handed over. @param isFull a warm-up has no room today */
+  private async rest(campaign: CampaignRow, open: number, isFull: boolean): Promise<Next> {
     const { planned, queued } = await this.counts.of(campaign);
     const isTest = planned > 0 && variantsOf(campaign) > 1;
     const turn = planned > 0 ? await this.recipients.nextTurn(campaign) : null;
@@ -151,7 +155,7 @@ export class CampaignFeeder {
       await this.campaigns.postpone(
         campaign.workspace_id,
         campaign.id,
-        planned > 0 ? untilTurn(turn, open) : ENDING_MS,
+        planned > 0 ? (isFull ? RESTING_MS : untilTurn(turn, open)) : ENDING_MS,
       );
     return 'rest';
   }
@@ -176,15 +180,16 @@ export class CampaignFeeder {
     return 'rest';
   }
 
-  /** The address of today counts; another recipient may have it. */
-  private async turns(campaign: CampaignRow, due: DueRecipient[]): Promise<Turn[]> {
+  /** The address of today counts; another recipient may have it. @param never zones in which nothing may leave at any hour */
+  private async turns(campaign: CampaignRow, due: DueRecipient[], never: ReadonlySet<string | null>): Promise<Turn[]> {
     const turns = due.map((recipient): Turn => {
-      const { uid, email, number, is_subscribed, address_key } = recipient;
+      const { uid, email, number, is_subscribed, address_key, zone } = recipient;
       const address = campaign.channel === 'sms' ? number : email;
       if (uid === null) return { recipient, key: address_key, skip: 'erased' };
       if (address === null) return { recipient, key: address_key, skip: 'no_address' };
       const key = addressKey(normalForm(campaign.channel, address));
-      return is_subscribed ? { recipient, key, skip: null } : { recipient, key: address_key, skip: 'left' };
+      if (!is_subscribed) return { recipient, key: address_key, skip: 'left' };
+      return never.has(zone) ? { recipient, key: address_key, skip: 'no_hour' } : { recipient, key, skip: null };
     });
     const changed = turns.filter(({ recipient, key }) => key !== recipient.address_key);
     const taken = await this.recipients.taken(
@@ -199,9 +204,9 @@ export class CampaignFeeder {
   }
 
   /**
-   * Puts off those whom marketing has reached as often as the workspace allows, once, and skips them then. The sample of a test waits for
-   * nobody. Whose message is made again waits for room: the message before it may be what was counted. @returns those who are served
-   * now
+   * Puts off those whom marketing has reached as often as the workspace allows, once for each of their messages, and skips them then.
+   * The sample of a test waits for nobody. Whose message is made again waits for a new day or week: the message before it may be what
+   * was counted. @returns those who are served now
    */
   private async cap(campaign: CampaignRow, turns: readonly Turn[]): Promise<Turn[]> {
     const { workspace_id, channel } = campaign;
@@ -209,14 +214,12 @@ export class CampaignFeeder {
     const allowed = await this.budgets.take(workspace_id, channel, peopleOf(wanted));
     const over = wanted.filter(({ recipient }) => !allowed.has(recipient.person_id));
     for (const turn of over) turn.skip = 'capped';
-    const again = over.filter(({ recipient }) => recipient.generation > 0);
+    const later = isUndecided(campaign) ? [] : over.filter(({ recipient }) => !recipient.is_put_off);
+    const again = later.filter(({ recipient }) => recipient.generation > 0);
     const spent = await this.budgets.spent(workspace_id, channel, peopleOf(again), 0);
-    const deferred = [...spent].map(([person_id, { until }]) => ({ person_id, at: until }));
-    await this.recipients.defer(campaign, deferred);
-    const isFirst = ({ recipient }: Turn) => recipient.generation === 0 && !recipient.is_put_off;
-    const later = peopleOf(isUndecided(campaign) ? [] : over.filter(isFirst));
-    await this.recipients.putOff(campaign, later);
-    const waiting = new Set([...later, ...spent.keys()]);
+    const putOff = peopleOf(later).map((person_id) => ({ person_id, at: spent.get(person_id)?.until ?? null }));
+    await this.recipients.putOff(campaign, putOff);
+    const waiting = new Set(peopleOf(later));
     return turns.filter(({ recipient }) => !waiting.has(recipient.person_id));
   }
 

@@ -95,17 +95,14 @@ export class CampaignFreeze {
     return true;
   }
 
-  /** While the domain of a campaign is warming up, those most engaged come first: their turn is some milliseconds earlier. */
+  /** While the domain of a campaign is warming up, those most engaged come first. */
   private async ranked({ workspace_id, sender }: CampaignRow, wanted: Wanted[]): Promise<Wanted[]> {
     if (!sender || !(await this.warmings.of(workspace_id, sender, wanted.length))) return wanted;
     const ranks = await this.audiences.ranks(
       workspace_id,
       wanted.map(({ key }) => key),
     );
-    return wanted.map((each) => {
-      const rank = ranks.get(each.key) ?? LAST_RANK;
-      return { ...each, send_at: new Date(each.send_at.getTime() + rank) };
-    });
+    return wanted.map((each) => ({ ...each, rank: ranks.get(each.key) ?? LAST_RANK }));
   }
 
   private async end({ workspace_id, id }: CampaignRow): Promise<boolean> {

@@ -52,7 +52,7 @@ export class CampaignRetries {
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       const state = next(campaign);
       const messages = await this.recipients.planAgain(campaign, people, what);
-      if (what === 'unknown') await this.giveUp(workspaceId, messages);
+      await this.giveUp(workspaceId, messages, what);
       const count = messages.length;
       await this.counts.add(campaign, [
         { what: 'queued', by: -count },
@@ -65,10 +65,10 @@ export class CampaignRetries {
     });
   }
 
-  /** Settles messages, so that no member sends them again as well. */
-  private async giveUp(workspaceId: number, messages: readonly string[]): Promise<void> {
+  /** Gives up messages, so that no member sends them again as well, and their reports change no count. */
+  private async giveUp(workspaceId: number, messages: readonly string[], what: Retried): Promise<void> {
     const count = await this.replaced.giveUp(workspaceId, messages);
-    if (count < messages.length) throw new RetryUnconfirmedError(count, 'unknown');
+    if (count < messages.length) throw new RetryUnconfirmedError(count, what);
   }
 }
 

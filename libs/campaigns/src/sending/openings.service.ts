@@ -3,12 +3,25 @@ import { Workspaces } from '@dundun/accounts';
 import { countryOfNumber } from '@dundun/domain';
 import type { KeptMessage } from '@dundun/messaging';
 import { addressKey, normalForm } from '../audience/candidates.js';
-import { Recipients } from '../audience/recipients.repository.js';
+import { Recipients, type AddressedRecipient } from '../audience/recipients.repository.js';
 import { CampaignHours } from '../definitions/campaign-hours.js';
 import type { CampaignRow } from '../definitions/campaign.js';
 
-/** If quiet hours leave a window no time, it is asked again after so long: somebody may have changed them. */
-const CLOSED_MS = 86_400_000;
+/** The zones of a round in which nothing may leave now. Null names the workspace's. */
+export interface ClosedZones {
+  /** When they open. */
+  later: Map<string | null, Date>;
+  /** Those that no hour of window and quiet hours opens. */
+  never: Set<string | null>;
+}
+
+/** A message that a pause kept back and that may not leave now. */
+export interface LateMessage extends KeptMessage {
+  /** Null if it may leave at no hour. */
+  at: Date | null;
+  /** Undefined for a person who was erased or merged since. */
+  recipient: AddressedRecipient | undefined;
+}
 
 /** Says when messages of a campaign may leave, by its window and the quiet hours of the workspace as they are now. */
 @Injectable()
@@ -22,40 +35,33 @@ export class Openings {
     return new CampaignHours(campaign, await this.workspaces.find(campaign.workspace_id));
   }
 
-  /** Returns when each of the zones opens where nothing may leave now. @param zones null names the workspace's */
-  async closed(
-    campaign: CampaignRow,
-    zones: ReadonlySet<string | null>,
-    now = new Date(),
-  ): Promise<Map<string | null, Date>> {
+  /** @param zones null names the workspace's */
+  async closed(campaign: CampaignRow, zones: ReadonlySet<string | null>, now = new Date()): Promise<ClosedZones> {
     const hours = await this.hours(campaign);
-    const closed = new Map<string | null, Date>();
+    const closed: ClosedZones = { later: new Map(), never: new Set() };
     for (const zone of zones) {
       const opens = hours.opening(zone, now);
-      if (opens?.getTime() !== now.getTime()) closed.set(zone, opens ?? later(now));
+      if (opens === null) closed.never.add(zone);
+      else if (opens.getTime() !== now.getTime()) closed.later.set(zone, opens);
     }
     return closed;
   }
 
-  /** Returns which messages that a pause kept back have to wait on, and until when: a resume at night wakes nobody. */
-  async waiting(
-    campaign: CampaignRow,
-    kept: readonly KeptMessage[],
-    now = new Date(),
-  ): Promise<{ id: string; at: Date }[]> {
+  /** Returns which messages that a pause kept back may not leave now, and when they may: a resume at night wakes nobody. */
+  async late(campaign: CampaignRow, kept: readonly KeptMessage[], now = new Date()): Promise<LateMessage[]> {
     const { channel } = campaign;
     const hours = await this.hours(campaign);
-    const keyed = kept.map(({ id, address }) => ({ id, address, key: addressKey(normalForm(channel, address)) }));
-    const zones = await this.recipients.zones(
+    const keyed = kept.map((message) => ({ message, key: addressKey(normalForm(channel, message.address)) }));
+    const found = await this.recipients.addressed(
       campaign,
       keyed.map(({ key }) => key),
     );
-    return keyed.flatMap(({ id, address, key }) => {
-      const zone = zones.get(key) ?? null;
-      const at = channel === 'sms' ? hours.smsTime(countryOfNumber(address), zone, now) : hours.opening(zone, now);
-      return at?.getTime() === now.getTime() ? [] : [{ id, at: at ?? later(now) }];
+    return keyed.flatMap(({ message, key }) => {
+      const recipient = found.get(key);
+      const zone = recipient?.zone ?? null;
+      const country = channel === 'sms' ? countryOfNumber(message.address) : null;
+      const at = channel === 'sms' ? hours.smsTime(country, zone, now) : hours.opening(zone, now);
+      return at?.getTime() === now.getTime() ? [] : [{ ...message, at, recipient }];
     });
   }
 }
-
-const later = (now: Date): Date => new Date(now.getTime() + CLOSED_MS);

@@ -4077,7 +4077,7 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign
-         * @description Those who joined their list last first. Empty before the start. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         * @description Those whom the workspace has known for the shortest time first. Empty before the start. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["listCampaignRecipients"];
         put?: never;
@@ -13867,7 +13867,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description Messages that were made again for the same recipients, by a retry.
+             * @description Messages in whose place others were made for the same recipients, by a retry or a resume.
              * @example 0
              */
             retried: number;
@@ -14102,7 +14102,7 @@ export interface components {
             /** @description Its people; all 0 before the start. */
             people: components["schemas"]["CampaignPeopleView"];
             /**
-             * @description Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued and people.retried.
+             * @description Its messages by the status in which they have ended, those that are waiting, and those that others have replaced; their sum is people.queued and people.retried.
              * @example {
              *       "waiting": 12,
              *       "sent": 9978

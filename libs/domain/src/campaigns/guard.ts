@@ -1,8 +1,8 @@
 import type { MessageStatus } from '../message.js';
 import type { CampaignHalt } from './halts.js';
 
-/** Messages of a campaign that have ended, by status. */
-export type EndedMessages = Partial<Record<MessageStatus, number>>;
+/** Messages of a campaign that have ended, by status. Those that another message of the same recipient replaces are counted apart. */
+export type EndedMessages = Partial<Record<MessageStatus | 'replaced', number>>;
 
 /** What the guard counts: messages that were handed to a provider, and what came of them. */
 interface GuardCounts {

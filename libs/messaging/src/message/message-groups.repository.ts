@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MessageStatus } from '@dundun/domain';
+import type { EndedMessages } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** Whether attempts of a group may start; a stopped group never opens again. */
@@ -8,6 +8,8 @@ export type GroupState = 'open' | 'paused' | 'stopped';
 /** Why a message of a paused group waits, and why one of a stopped group was canceled. */
 export const GROUP_PAUSED = 'its group is paused';
 export const GROUP_STOPPED = 'its group was stopped';
+/** Why a message of a group that was resumed waits, or was taken back. */
+export const WRONG_HOUR = 'it may not arrive at this hour';
 
 const OPEN = `INSERT INTO message_groups (workspace_id, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
 const CHANGE = `
@@ -17,9 +19,9 @@ const CHANGE = `
 const UNPARK = `
   UPDATE messages SET due_at = now(), reason = NULL WHERE workspace_id = $1 AND group_id = $2 AND due_at = 'infinity'`;
 const KEPT = `
-  SELECT id, recipients->0->>'address' AS address FROM messages WHERE workspace_id = $1 AND group_id = $2 AND due_at = 'infinity'`;
+  SELECT id, recipients->0->>'address' AS address, attempts FROM messages WHERE workspace_id = $1 AND group_id = $2 AND due_at = 'infinity'`;
 const PUT_OFF = `
-  UPDATE messages m SET due_at = g.at, reason = 'it may not arrive at this hour'
+  UPDATE messages m SET due_at = g.at, reason = '${WRONG_HOUR}'
   FROM jsonb_to_recordset($3::jsonb) AS g(id uuid, at timestamptz)
   WHERE m.workspace_id = $1 AND m.group_id = $2 AND m.due_at = 'infinity' AND m.id = g.id`;
 const ENDED = `
@@ -31,9 +33,10 @@ const STATE = `SELECT state FROM message_groups WHERE workspace_id = $1 AND id =
 export interface KeptMessage extends Record<string, unknown> {
   id: string;
   address: string;
+  attempts: number;
 }
 
-/** Returns which of the messages wait on, and until when. */
+/** Takes back what is made anew later. @returns which of the others wait on, and until when */
 type Waiting = (kept: KeptMessage[]) => Promise<{ id: string; at: Date }[]>;
 
 /**
@@ -72,8 +75,8 @@ export class MessageGroups {
   }
 
   /** Counts the messages of a group that have ended, by status; one that ended as sent may be reported as bounced later. */
-  async ended(workspaceId: number, id: string): Promise<Partial<Record<MessageStatus, number>>> {
-    const rows = await this.database.query<{ status: MessageStatus; count: string }>(ENDED, [workspaceId, id]);
+  async ended(workspaceId: number, id: string): Promise<EndedMessages> {
+    const rows = await this.database.query<{ status: keyof EndedMessages; count: string }>(ENDED, [workspaceId, id]);
     return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
   }
 

@@ -84,6 +84,11 @@ const CANCEL = `
   ${groupCounts('moves')}
   SELECT 1 FROM changed`;
 
+/** A message that its group sends again is left alone. */
+const MARK = `
+  UPDATE messages SET replaced_by = 'member'
+  WHERE workspace_id = $1 AND id = $2 AND replaced_by IS DISTINCT FROM 'group'`;
+
 export interface MessageRow extends Record<string, unknown> {
   id: string;
   channel: MessageChannel;
@@ -103,6 +108,8 @@ export interface MessageRow extends Record<string, unknown> {
   metadata: JsonObject | null;
   cost: { amount: string; currency: string } | null;
   reason: string | null;
+  /** Who sent another message in its place; null for nobody. */
+  replaced_by: 'group' | 'member' | null;
   attempts: number;
   scheduled_at: Date | null;
   due_at: Date | null;
@@ -164,7 +171,7 @@ export class MessageRepository {
 
   async find(workspaceId: number, id: string, lists?: readonly string[]): Promise<MessageRow | undefined> {
     const [row] = await this.database.query<MessageRow>(
-      `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, attempts,
+      `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, replaced_by, attempts,
               scheduled_at, nullif(due_at, 'infinity') AS due_at, created_at, ended_at, first_integration_id, attachment_bytes, request_id,
               (SELECT title FROM lists l WHERE l.workspace_id = $1 AND l.id = m.list_id) AS list_name
        FROM messages m WHERE workspace_id = $1 AND id = $2 AND ${withinLists('$3')}`,
@@ -181,6 +188,11 @@ export class MessageRepository {
   /** Ends a message with an unknown outcome. @returns false if it has none, or was sent again */
   async settle(workspaceId: number, id: string, status: 'delivered' | 'unknown', reason: string): Promise<boolean> {
     return (await this.database.query(SETTLE, [workspaceId, id, status, reason])).length > 0;
+  }
+
+  /** Notes that a member sends a message again. @returns false if its group does */
+  async sentAgain(workspaceId: number, id: string): Promise<boolean> {
+    return (await this.database.execute(MARK, [workspaceId, id])) > 0;
   }
 
   /** Returns a message of a list. @returns undefined if there is no such message, or it has no list */

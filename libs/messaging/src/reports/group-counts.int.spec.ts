@@ -6,6 +6,7 @@ import type { Route } from '../deliver/route.js';
 import { aHandOver, FREE_TRAFFIC } from '../deliver/testing-providers.js';
 import { MessageGroups } from '../message/message-groups.repository.js';
 import { MessageRepository } from '../message/message.repository.js';
+import { ReplacedMessages } from '../message/replaced-messages.repository.js';
 import { aMessage, queued } from '../testing.js';
 import { ReportedMessages, type ReportedMessage } from './reported-messages.repository.js';
 
@@ -52,5 +53,29 @@ describe('the messages of a group', () => {
     expect(Object.fromEntries(rows.map(({ status, count }) => [status, count]))).toEqual(
       await groups.ended(workspaceId, group),
     );
+  });
+
+  it('that others replace are counted once, whatever is reported of them later', async () => {
+    const [workspaceId, group] = [await aWorkspace(db.database), newId()];
+    const [groups, replaced] = [new MessageGroups(db.database), new ReplacedMessages(db.database)];
+    const reported = new ReportedMessages(db.database);
+    await groups.open(workspaceId, group);
+    const all = await queued(
+      db.database,
+      ...Array.from({ length: 4 }, () => aMessage(workspaceId, { lane: 'bulk', group_id: group })),
+    );
+    const report = (index: number, status: 'unknown' | 'failed' | 'delivered' | 'bounced') => {
+      const { workspace_id, id, list_id, recipients } = all[index]!;
+      return reported.change([{ workspace_id, id, list_id, status, recipients: [{ ...recipients[0]!, status }] }]);
+    };
+    for (const index of [0, 1]) await report(index, 'unknown');
+    for (const index of [2, 3]) await report(index, 'failed');
+    expect(await replaced.giveUp(workspaceId, [all[0]!.id, all[2]!.id])).toBe(2);
+    expect(await groups.ended(workspaceId, group)).toEqual({ unknown: 1, failed: 1, replaced: 2 });
+    await report(0, 'delivered');
+    await report(2, 'bounced');
+    await report(1, 'delivered');
+    expect(await groups.ended(workspaceId, group)).toEqual({ delivered: 1, failed: 1, replaced: 2 });
+    expect(await replaced.giveUp(workspaceId, [all[0]!.id, all[2]!.id])).toBe(0);
   });
 });

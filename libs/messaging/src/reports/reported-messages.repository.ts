@@ -58,12 +58,16 @@ const LOCK = `
   JOIN messages m ON m.workspace_id = asked.workspace_id AND m.id = asked.id
   ORDER BY m.workspace_id, m.id FOR UPDATE OF m`;
 
-/** A held message need not wait any longer. The new claim fences off a worker that has just stopped waiting. */
+/**
+ * A held message need not wait any longer. The new claim fences off a worker that has just stopped waiting. A message that its group has
+ * replaced has its place in the counts already.
+ */
 const CHANGE = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS given(workspace_id int, id uuid, status text, recipients jsonb)),
   before AS MATERIALIZED (
-    SELECT m.workspace_id, m.id, m.group_id, m.status, m.ended_at IS NOT NULL AS has_ended
+    SELECT m.workspace_id, m.id, m.group_id, m.status, m.ended_at IS NOT NULL AS has_ended,
+      (m.replaced_by = 'group') IS TRUE AS is_replaced
     FROM given JOIN messages m ON m.workspace_id = given.workspace_id AND m.id = given.id),
   changed AS (
   UPDATE messages m SET
@@ -71,10 +75,10 @@ const CHANGE = `
     claim = m.claim + 1,
     reason = CASE WHEN given.status IN ('sent', 'delivered') THEN NULL ELSE coalesce(m.reason, given.recipients->0->>'detail') END
   FROM given WHERE m.workspace_id = given.workspace_id AND m.id = given.id
-  RETURNING m.workspace_id, m.group_id, m.status),
+  RETURNING m.workspace_id, m.group_id, m.status, (m.replaced_by = 'group') IS TRUE AS is_replaced),
   moves AS (
-    SELECT *, 1 AS by FROM changed
-    UNION ALL SELECT workspace_id, group_id, status, -1 FROM before WHERE has_ended),
+    SELECT workspace_id, group_id, status, 1 AS by FROM changed WHERE NOT is_replaced
+    UNION ALL SELECT workspace_id, group_id, status, -1 FROM before WHERE has_ended AND NOT is_replaced),
   ${groupCounts('moves')}
   SELECT 1 FROM changed`;
 

@@ -26,6 +26,7 @@ const aRow = (over: Partial<MessageRow>): MessageRow => ({
   segments: null,
   cost: null,
   reason: null,
+  replaced_by: null,
   attempts: 0,
   scheduled_at: null,
   due_at: null,

@@ -1,5 +1,5 @@
 import type { ExplanationView } from '@dundun/contracts';
-import { GROUP_PAUSED } from '../message/message-groups.repository.js';
+import { GROUP_PAUSED, WRONG_HOUR } from '../message/message-groups.repository.js';
 import { AT_LIMIT, NO_ROUTE, WAITS_FOR, WAITS_FOR_MAILBOX, WAITS_FOR_WARM_UP } from '../deliver/delivery-policy.js';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import { ERASED } from '../message/message.js';
@@ -69,6 +69,7 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: MessageFac
   const last = attempts.at(-1);
   switch (row.status) {
     case 'canceled':
+      if (row.reason === WRONG_HOUR) return because('canceled', `Its campaign took it back: ${ended(WRONG_HOUR)}`);
       return because('canceled', 'It was canceled before it was sent.', 'Send it again if it should go out after all.');
     case 'scheduled':
       return because(

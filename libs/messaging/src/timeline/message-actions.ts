@@ -5,7 +5,7 @@ import { SENT_AGAIN, type MessageRow } from '../message/message.repository.js';
 
 const IN_FLIGHT: ReadonlySet<MessageStatus> = new Set(['scheduled', 'queued', 'sending', 'held']);
 
-type Facts = Pick<MessageRow, 'channel' | 'status' | 'attempts' | 'content' | 'recipients' | 'reason'>;
+type Facts = Pick<MessageRow, 'channel' | 'status' | 'attempts' | 'content' | 'recipients' | 'reason' | 'replaced_by'>;
 
 /** Whether the content still exists. */
 export const isKept = ({ content }: Pick<MessageRow, 'content'>): boolean =>
@@ -19,6 +19,7 @@ export const isOpen = ({ status, reason }: Facts): boolean =>
 export function notRepeatable(row: Facts): string | null {
   const { status, channel, recipients } = row;
   if (IN_FLIGHT.has(status)) return `it is ${status}`;
+  if (row.replaced_by === 'group') return 'its campaign sends it again';
   if (channel === 'sms' && isOpen(row)) return 'it may have arrived, so settle it first';
   if (!isKept(row)) return 'its content is no longer stored';
   if (recipients.every(({ address }) => address === ERASED)) return 'its recipients were erased';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { NotRepeatableError, NotSettleableError, type SmsSource } from '@dundun/domain';
-import { Database, newId, type IdempotencyClaim, type Replayed } from '@dundun/platform/database';
+import { Database, newId, once, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import { AcceptEmail } from '../accept/accept-email.service.js';
 import { AcceptSms } from '../accept/accept-sms.service.js';
@@ -40,7 +40,15 @@ export class SendAgain {
   ): Promise<AcceptedMessage | Replayed> {
     const why = notRepeatable(row);
     if (why !== null) throw new NotRepeatableError(why);
-    return this.accepted.accept(await this.copyOf(caller, row, requestId), claim);
+    const copy = await this.copyOf(caller, row, requestId);
+    const { id } = copy.message;
+    const send = async () => {
+      await this.mustBeFree(caller, row);
+      await this.store(copy);
+      return { body: { id } };
+    };
+    const outcome = claim ? await once(this.database, claim, send) : await this.database.transaction(send);
+    return outcome instanceof Replayed ? outcome : { id };
   }
 
   /** Records that a message with an unknown outcome arrived. @throws NotSettleableError */
@@ -62,10 +70,21 @@ export class SendAgain {
     return this.database.transaction(async () => {
       if (!(await this.messages.settle(caller.workspaceId, row.id, 'unknown', `${SENT_AGAIN} as ${id}`)))
         throw new NotSettleableError(row.status);
-      const [stored] = await this.accepted.acceptAll([copy]);
-      if (stored instanceof Error) throw stored;
+      await this.store(copy);
       return id;
     });
+  }
+
+  /** Marks a message, so that its campaign does not send it again as well. @throws NotRepeatableError if it has done so */
+  private async mustBeFree({ workspaceId }: Caller, row: MessageRow): Promise<void> {
+    if (!(await this.messages.sentAgain(workspaceId, row.id)))
+      throw new NotRepeatableError(notRepeatable({ ...row, replaced_by: 'group' }) as string);
+  }
+
+  /** Joins the open transaction. */
+  private async store(copy: CheckedMessage): Promise<void> {
+    const [stored] = await this.accepted.acceptAll([copy]);
+    if (stored instanceof Error) throw stored;
   }
 
   private async copyOf(caller: Caller, row: MessageRow, requestId: string): Promise<CheckedMessage> {

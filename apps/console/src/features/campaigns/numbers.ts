@@ -7,25 +7,22 @@ const ARRIVED = ['sent', 'delivered', 'captured', 'complained'];
 
 type Counted = Pick<Campaign, 'people' | 'messages'>;
 
-/** Returns how many messages failed or are unknown, without those that others replace: their reports may still come in. */
-export const notReached = ({ people, messages: { failed = 0, unknown = 0 } }: Counted) =>
-  Math.max(0, failed + unknown - people.retried);
+/** Returns how many messages failed or are unknown; those that others replace are counted apart. */
+export const notReached = ({ messages: { failed = 0, unknown = 0 } }: Pick<Campaign, 'messages'>) => failed + unknown;
 
 /**
- * Returns the numbers of a campaign: recipients = waiting + arrived + failed + skipped. A recipient whose replaced message
- * arrives as well counts once.
+ * Returns the numbers of a campaign: recipients = waiting + arrived + failed + skipped. Each recipient counts once, by the last of
+ * their messages.
  */
 export function numbersOf({ people, messages }: Counted) {
-  const { waiting: open = 0, ...ended } = messages;
-  const reached = ARRIVED.reduce((total, status) => total + (ended[status] ?? 0), 0);
-  const over = people.queued - open;
-  const arrived = Math.min(reached, over);
+  const { waiting: open = 0 } = messages;
+  const arrived = ARRIVED.reduce((total, status) => total + (messages[status] ?? 0), 0);
   const skipped = sum(people.skipped);
   return {
     recipients: people.planned + people.queued + skipped,
     waiting: people.planned + open,
     arrived,
-    failed: over - arrived,
+    failed: people.queued - open - arrived,
     skipped,
   };
 }

@@ -41,7 +41,7 @@ export class CampaignPeopleView {
   })
   skipped!: Record<string, number>;
 
-  @ApiProperty(amount('Messages that were made again for the same recipients, by a retry.', 0))
+  @ApiProperty(amount('Messages in whose place others were made for the same recipients, by a retry or a resume.', 0))
   retried!: number;
 }
 
@@ -222,7 +222,7 @@ export class CampaignView {
     type: 'object',
     additionalProperties: { type: 'integer' },
     description:
-      'Its messages by the status in which they have ended, and those that are waiting; their sum is people.queued and people.retried.',
+      'Its messages by the status in which they have ended, those that are waiting, and those that others have replaced; their sum is people.queued and people.retried.',
     example: { waiting: 12, sent: 9_978 },
   })
   messages!: Record<string, number>;

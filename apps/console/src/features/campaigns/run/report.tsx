@@ -7,8 +7,8 @@ import { words } from '../words';
 
 type Line = [label: string, number: number];
 
-const statusOf = (status: string) =>
-  status === 'waiting' ? words.waitingMessages : ((messageWords.statuses as Record<string, string>)[status] ?? status);
+const OWN: Record<string, string> = { waiting: words.waitingMessages, replaced: words.replacedMessages };
+const statusOf = (status: string) => OWN[status] ?? (messageWords.statuses as Record<string, string>)[status] ?? status;
 
 /** What became of everybody, in lines that add up. */
 export function Report({ campaign: { people, messages } }: { campaign: Campaign }) {
