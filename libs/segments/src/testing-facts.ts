@@ -1,12 +1,14 @@
 import {
   ANY_IMPORT,
   emailKey,
+  hasUnknown,
   MESSAGE_FACTS,
   readSegmentTree,
   startOfDay,
   type LocalDate,
   type Scalar,
   type SegmentNode,
+  type Times,
 } from '@dundun/domain';
 import type { Database } from '@dundun/platform/database';
 import { v7 } from 'uuid';
@@ -163,7 +165,7 @@ function randomLeaf(random: Random, lists: string[], segments: string[]): object
     value: { days: whole(random, 1, 60) },
   });
   const times = () =>
-    pick(random, [
+    pick<Times>(random, [
       { at_least: whole(random, 2, 5) },
       { at_most: whole(random, 0, 3) },
       { exactly: whole(random, 0, 3) },
@@ -209,14 +211,17 @@ function randomLeaf(random: Random, lists: string[], segments: string[]): object
     }),
     () => {
       const message = pick(random, MESSAGE_FACTS);
+      const often = random() < 0.4 ? { times: times() } : {};
+      const by = pick(random, [{}, { machine: true }, { including_unknown: true }] as const);
       return {
         message,
         ...(random() < 0.6 && {
           of: pick<object>(random, [{ list: pick(random, lists) }, { campaign: pick(random, CAMPAIGNS) }]),
         }),
-        ...((message === 'opened' || message === 'clicked') && random() < 0.3 && { machine: true }),
+        ...(message === 'clicked' && random() < 0.3 && { machine: true }),
+        ...(message === 'opened' && ('machine' in by || hasUnknown({ message, ...often })) && by),
         ...(random() < 0.6 && { window: window() }),
-        ...(random() < 0.4 && { times: times() }),
+        ...often,
       };
     },
     () => ({ segment: pick(random, segments) }),

@@ -9,6 +9,7 @@ import {
   countedName,
   type CountedLeaf,
   type LocalDate,
+  type MessageLeaf,
   type Scalar,
   type SegmentLeafNode,
   type SegmentNode,
@@ -156,7 +157,21 @@ function didCounted(leaf: CountedLeaf, person: ReferencePerson, facts: Reference
   return 'exactly' in often ? count === often.exactly : count >= often.between[0] && count <= often.between[1];
 }
 
-function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: ReferenceFacts): boolean {
+/** What an open by a machine leaves open: opens by people are the least that happened, and those by anybody the most. */
+function openedHolds(leaf: MessageLeaf, person: ReferencePerson, facts: ReferenceFacts, isNot: boolean): boolean {
+  const { including_unknown: takesUnknown, ...plain } = leaf;
+  const byPeople = didCounted(plain, person, facts);
+  const byAnybody = didCounted({ ...plain, machine: true }, person, facts);
+  if (byPeople === byAnybody) return byPeople;
+  const { times = { at_least: 1 } } = leaf;
+  const hasTwoEnds = 'exactly' in times ? times.exactly > 0 : 'between' in times && times.between[0] > 0;
+  if (hasTwoEnds) return byPeople;
+  // Unknown: neither the condition nor its negation is true, unless it takes those in.
+  return takesUnknown ? !isNot : isNot;
+}
+
+/** Whether a condition is true as it is counted, wherever it stands. */
+export function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: ReferenceFacts): boolean {
   if ('attribute' in leaf) return testOf(person.meta[leaf.attribute], leaf, facts.today);
   if ('field' in leaf) return testOf(person[leaf.field] ?? undefined, leaf, facts.today);
   if ('event' in leaf || 'message' in leaf) return didCounted(leaf, person, facts);
@@ -197,8 +212,10 @@ function leafHolds(leaf: SegmentLeafNode, person: ReferencePerson, facts: Refere
 }
 
 /** Whether a person matches a tree: the meaning of conditions, without a database. */
-export function holds(node: SegmentNode, person: ReferencePerson, facts: ReferenceFacts): boolean {
-  if ('all' in node) return node.all.every((each) => holds(each, person, facts));
-  if ('any' in node) return node.any.some((each) => holds(each, person, facts));
-  return 'not' in node ? !holds(node.not, person, facts) : leafHolds(node, person, facts);
+export function holds(node: SegmentNode, person: ReferencePerson, facts: ReferenceFacts, isNot = false): boolean {
+  if ('all' in node) return node.all.every((each) => holds(each, person, facts, isNot));
+  if ('any' in node) return node.any.some((each) => holds(each, person, facts, isNot));
+  if ('not' in node) return !holds(node.not, person, facts, !isNot);
+  const isOpened = 'message' in node && node.message === 'opened' && !node.machine;
+  return isOpened ? openedHolds(node, person, facts, isNot) : leafHolds(node, person, facts);
 }

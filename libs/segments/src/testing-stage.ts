@@ -56,8 +56,13 @@ export function useSegmentStage() {
       await run(`INSERT INTO people (workspace_id, id, uid, uid_updateable, email, meta) VALUES ($1, $2, $3, false, $4, $5)`, id, `u ${id}`, `${id}@example.com`, meta); // prettier-ignore
       return id;
     },
-    track: (person: string, name: string, properties = {}) =>
-      run(`INSERT INTO events (workspace_id, id, person_id, name, properties) VALUES ($1, $2, $3, $4, $5)`, v7(), person, name, properties), // prettier-ignore
+    /** @param daysAgo how late the event comes, as from a queue of a device or an import */
+    track: (person: string, name: string, properties = {}, daysAgo = 0) =>
+      run(
+        `INSERT INTO events (workspace_id, id, person_id, name, properties, occurred_at)
+         VALUES ($1, $2, $3, $4, $5, now() - $6 * interval '1 day')`,
+        ...[v7(), person, name, properties, daysAgo],
+      ),
     /** Works until the members show everything that was committed. */
     current: async () => {
       await horizon();

@@ -1,5 +1,6 @@
 export { anniversary, daysOf, isLocalDate, plusDays, shifted, WEEKDAYS, type Days, type Weekday } from './days.js';
 export { instantAt } from './instant-at.js';
+export { campaignsIn, hasUnknown, leavesOf, meantLeaf } from './leaves.js';
 export { endOfDay, localDay, startOfDay } from './local-day.js';
 export {
   countedKey,

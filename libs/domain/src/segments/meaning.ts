@@ -1,12 +1,6 @@
 import { moves } from './days.js';
-import {
-  isCounted,
-  leavesOf,
-  type CountedLeaf,
-  type PropertyTest,
-  type SegmentLeafNode,
-  type SegmentNode,
-} from './tree.js';
+import { leavesOf } from './leaves.js';
+import { isCounted, type CountedLeaf, type PropertyTest, type SegmentLeafNode, type SegmentNode } from './tree.js';
 
 /** What a condition depends on: a change of it may change who is in the segment. */
 export interface SegmentUse {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import { InvalidInputError } from '../refusals/input.js';
 import { hasLength, isWellFormed, utf8Bytes } from '../text.js';
 import { cut, TreeFaults } from './faults.js';
+import { hasUnknown } from './leaves.js';
 import { readTest, readTimes, readWindow, TEST_KEYS } from './read-values.js';
 import {
   ANY_IMPORT,
@@ -140,7 +141,7 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
   },
 
   message(given, path, faults) {
-    faults.unknownKeys(given, ['message', 'of', 'machine', 'times', 'window'], path);
+    faults.unknownKeys(given, ['message', 'of', 'machine', 'including_unknown', 'times', 'window'], path);
     const message = MESSAGE_FACTS.find((each) => each === given.message);
     if (!message) return faults.add(`${path}.message`, `must be one of ${MESSAGE_FACTS.join(', ')}`);
     const leaf: MessageLeaf = { message };
@@ -153,6 +154,13 @@ const LEAVES: Record<Exclude<Kind, 'all' | 'any' | 'not'>, Read> = {
     if (times) leaf.times = times;
     const window = given.window === undefined ? null : readWindow(given.window, `${path}.window`, faults);
     if (window) leaf.window = window;
+    const { including_unknown: takesUnknown = false } = given;
+    if (takesUnknown === true && hasUnknown(leaf)) leaf.including_unknown = true;
+    else if (takesUnknown !== false)
+      faults.add(
+        `${path}.including_unknown`,
+        'must be true or false, and true only for opened, without machine, and at least or at most so often',
+      );
     return leaf;
   },
 

@@ -47,6 +47,7 @@ describe('readSegmentTree', () => {
     [{ bucket: { salt: 'a', from: 0, to: 999 } }],
     [{ message: 'clicked', of: { list: LIST }, machine: true, times: { at_least: 2 }, window: { last: { days: 90 } } }],
     [{ message: 'opened', of: { campaign: LIST } }],
+    [{ not: { message: 'opened', including_unknown: true, times: { at_least: 3 } } }],
     [{ created: { before_last: { months: 3 } } }],
     [{ imported: 'any' }],
     [{ imported: LIST }],
@@ -114,6 +115,9 @@ describe('readSegmentTree', () => {
     [{ message: 'sent', of: { list: LIST, campaign: LIST } }, { 'match.of': /"list".* or .*"campaign"/ }],
     [{ message: 'sent', of: { campaign: 'Spring' } }, { 'match.of.campaign': /id of a campaign/ }],
     [{ message: 'sent', machine: true }, { 'match.machine': /only for opened/ }],
+    [{ message: 'clicked', including_unknown: true }, { 'match.including_unknown': /only for opened/ }],
+    [{ message: 'opened', machine: true, including_unknown: true }, { 'match.including_unknown': /without machine/ }],
+    [{ message: 'opened', times: { exactly: 2 }, including_unknown: true }, { 'match.including_unknown': /at most/ }],
     [{ segment: 'vip' }, { 'match.segment': /id of a segment/ }],
     [{ reachable: 'push' }, { 'match.reachable': /email or sms/ }],
     [{ bucket: { from: 5, to: 1 } }, { 'match.bucket': /smaller first/ }],
@@ -261,6 +265,10 @@ describe('segmentSentence', () => {
       'People who did not click a link in a message of the list “News” in the last 90 days.',
     ],
     [{ not: { message: 'opened', of: { campaign: LIST } } }, 'People who did not open the campaign “Spring sale”.'],
+    [
+      { not: { message: 'opened', including_unknown: true } },
+      'People who did not open a message (including unknown opens).',
+    ],
     [
       { message: 'sent', of: { campaign: LIST.replace('0', '1') } },
       'People who were sent the campaign “deleted campaign”.',

@@ -143,17 +143,15 @@ const MESSAGE_VERBS: Record<MessageLeaf['message'], [did: string, didNot: string
   complained: ['complained about', 'did not complain about'],
 };
 
-function saidMessage(
-  { message, of, machine, times, window }: MessageLeaf,
-  titles: SegmentTitles,
-  isNot: boolean,
-): string {
-  if (isNever(times)) return saidMessage({ message, of, machine, window }, titles, !isNot);
+function saidMessage({ times, ...leaf }: MessageLeaf, titles: SegmentTitles, isNot: boolean): string {
+  if (isNever(times)) return saidMessage(leaf, titles, !isNot);
+  const { message, of, machine, including_unknown: takesUnknown, window } = leaf;
   const words = [MESSAGE_VERBS[message][isNot ? 1 : 0]];
   if (of && 'campaign' in of) words.push(`the campaign ${quoted(titles.campaign(of.campaign) ?? 'deleted campaign')}`);
   else words.push('a message');
   if (of && 'list' in of) words.push(`of the list ${quoted(titles.list(of.list) ?? 'deleted list')}`);
   if (machine) words.push('(or a machine did)');
+  if (takesUnknown) words.push('(including unknown opens)');
   if (times) words.push(often(times));
   if (window) words.push(inWindow(window));
   return `who ${words.join(' ')}`;

@@ -85,12 +85,14 @@ export type MessageSource = { list: string } | { campaign: string };
 
 /**
  * What happened with messages of lists to the person: how often in the window. Arrived: handed over, and no bounce since. With
- * `machine`, opens and clicks by machines count too, such as those of mail privacy proxies.
+ * `machine`, opens and clicks by machines count too, such as those of mail privacy proxies. Opens by machines alone are unknown:
+ * such people match neither "opened" nor its negation, and both with `including_unknown`.
  */
 export interface MessageLeaf {
   message: MessageFact;
   of?: MessageSource;
   machine?: true;
+  including_unknown?: true;
   times?: Times;
   window?: Window;
 }
@@ -170,18 +172,9 @@ export function placedLeavesOf(node: SegmentNode, path: string): PlacedLeaf[] {
   return nodes.flatMap((each, index) => placedLeavesOf(each, `${path}.${kind}[${index}]`));
 }
 
-/** Returns the ids of the campaigns that a tree names. */
-export const campaignsIn = (node: SegmentNode): string[] =>
-  leavesOf(node).flatMap((leaf) => ('message' in leaf && leaf.of && 'campaign' in leaf.of ? [leaf.of.campaign] : []));
-
 /** The people of a group's conditions, or undefined for a leaf. */
 export function childrenOf(node: SegmentNode): SegmentNode[] | undefined {
   if ('all' in node) return node.all;
   if ('any' in node) return node.any;
   return 'not' in node ? [node.not] : undefined;
-}
-
-/** Returns the leaves in the order in which they are written. */
-export function leavesOf(node: SegmentNode): SegmentLeafNode[] {
-  return childrenOf(node)?.flatMap(leavesOf) ?? [node as SegmentLeafNode];
 }

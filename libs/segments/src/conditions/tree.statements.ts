@@ -1,4 +1,4 @@
-import { childrenOf, leafKey, leavesOf, type SegmentLeafNode, type SegmentNode } from '@dundun/domain';
+import { childrenOf, leafKey, leavesOf, meantLeaf, type SegmentLeafNode, type SegmentNode } from '@dundun/domain';
 import { Bind } from './bind.js';
 import { printLeaf, type LeafContext, type PrintedLeaf } from './leaf.statements.js';
 import type { PersonRange, SegmentPlan, TreeReading } from './plan.js';
@@ -36,11 +36,11 @@ function printLeaves(
 }
 
 /** Every leaf is true or false, and so is the tree. */
-function condition(node: SegmentNode, printed: PrintedLeaves): string {
-  if ('not' in node) return `NOT (${condition(node.not, printed)})`;
+function condition(node: SegmentNode, printed: PrintedLeaves, isNot = false): string {
+  if ('not' in node) return `NOT (${condition(node.not, printed, !isNot)})`;
   const nodes = childrenOf(node);
-  if (!nodes) return (printed.leaves.get(leafKey(node as SegmentLeafNode)) as PrintedLeaf).holds;
-  return `(${nodes.map((each) => condition(each, printed)).join('all' in node ? ' AND ' : ' OR ')})`;
+  if (!nodes) return (printed.leaves.get(leafKey(meantLeaf(node as SegmentLeafNode, isNot))) as PrintedLeaf).holds;
+  return `(${nodes.map((each) => condition(each, printed, isNot)).join('all' in node ? ' AND ' : ' OR ')})`;
 }
 
 /** Limits a column to the people of a range. */

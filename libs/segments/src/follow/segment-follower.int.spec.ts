@@ -113,6 +113,38 @@ describe('the follower', () => {
     await expectMembers(subscribed.id, [person]);
   });
 
+  it('counts a late event on the day on which it happened', async () => {
+    const person = await aPerson();
+    const create = (name: string, more: object) =>
+      subject.all.segments.create(subject.workspaceId, { name, match: { event: 'Paid', ...more } as never });
+    const month = { days: 30 };
+    const lately = await create('Lately', { window: { last: month } });
+    const before = await create('Before', { window: { before_last: month } });
+    const twice = await create('Twice before', { window: { before_last: month }, times: { at_least: 2 } });
+    const first = await create('First lately', { which: 'first', window: { last: month } });
+    const last = await create('Last before', { which: 'last', window: { before_last: month } });
+    await current();
+    const inside = async (...ids: string[]) => {
+      await current();
+      for (const { id } of [lately, before, twice, first, last])
+        await expectMembers(id, ids.includes(id) ? [person] : []);
+    };
+    await track(person, 'Paid', {}, 40);
+    await inside(before.id, last.id);
+    await track(person, 'Paid');
+    await inside(before.id, lately.id);
+    // Older than all that was counted: the first time moves, the last does not.
+    await track(person, 'Paid', {}, 300);
+    await inside(before.id, lately.id, twice.id);
+    const newcomer = await aPerson();
+    await track(newcomer, 'Paid');
+    await current();
+    await expectMembers(first.id, [newcomer]);
+    await track(newcomer, 'Paid', {}, 31);
+    await current();
+    await expectMembers(first.id, []);
+  });
+
   it('follows what people do with messages of lists, whatever is found out about it later', async () => {
     const [list, message] = [v7(), v7()];
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
@@ -124,6 +156,9 @@ describe('the follower', () => {
     const opened = await create('Opened', { message: 'opened', ...recently });
     const seen = await create('Seen', { message: 'opened', machine: true, of: { list } });
     const silent = await create('Silent', { all: [{ message: 'arrived' }, { not: { message: 'opened' } }] });
+    const unread = await create('Unread', {
+      all: [{ message: 'arrived' }, { not: { message: 'opened', including_unknown: true } }],
+    });
     const elsewhere = await create('Elsewhere', { message: 'sent', of: { list: v7() } }).catch(() => null);
     expect(elsewhere).toBeNull();
     await current();
@@ -132,16 +167,18 @@ describe('the follower', () => {
     await aMessage(v7(), other, {});
     await handOver();
     await current();
-    for (const { id } of [sent, silent]) await expectMembers(id, [reader]);
+    for (const { id } of [sent, silent, unread]) await expectMembers(id, [reader]);
     const hit = await open(message);
     await current();
     for (const { id } of [opened, seen]) await expectMembers(id, [reader]);
-    await expectMembers(silent.id, []);
+    for (const { id } of [silent, unread]) await expectMembers(id, []);
     await run(`UPDATE hits SET reason = 'burst' WHERE workspace_id = $1 AND id = $2`, hit);
     await current();
     await expectMembers(opened.id, []);
     await expectMembers(seen.id, [reader]);
-    await expectMembers(silent.id, [reader]);
+    // Whether a person opened it is unknown now.
+    await expectMembers(silent.id, []);
+    await expectMembers(unread.id, [reader]);
     await run(`UPDATE messages SET status = 'bounced' WHERE workspace_id = $1`);
     await current();
     await expectMembers(sent.id, [reader]);

@@ -3,7 +3,7 @@
 import type { DraftFault, DraftGroup, DraftNode } from './draft';
 import { useMemo, useState } from 'react';
 import { BuilderContext, type BuilderActions } from './context';
-import { added, changed, find, isGroup, moved, stepped } from './draft';
+import { added, amongSent, changed, find, isGroup, mayBeUnsent, moved, stepped } from './draft';
 import { GroupBox } from './group-box';
 import { words } from './words';
 
@@ -41,6 +41,7 @@ export function Builder({ root, onChange, faults, own }: BuilderProps) {
         setFresh(first?.id ?? null);
       },
       move: (id, group, index) => onChange((now) => moved(now, id, group, index)),
+      narrowingOf: (id) => (mayBeUnsent(root, id) ? () => onChange((now) => amongSent(now, id)) : undefined),
       step: (id, by) => {
         const next = stepped(root, id, by);
         if (!find(next, id)) return;

@@ -84,7 +84,6 @@ export const STARTING_POINTS: StartingPoint[] = [
     id: 'unopened',
     name: starts.unopened,
     text: starts.unopenedText,
-    // Opens that may be a machine's are unknown: these people are left out.
-    tree: { all: [{ message: 'arrived' }, { not: { message: 'opened', machine: true } }] },
+    tree: { all: [{ message: 'arrived' }, { not: { message: 'opened' } }] },
   },
 ];

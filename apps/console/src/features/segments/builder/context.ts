@@ -17,6 +17,8 @@ export interface BuilderActions {
   add: (group: string, node: DraftNode) => void;
   move: (id: string, group: string, index: number) => void;
   step: (id: string, by: -1 | 1) => void;
+  /** Narrows a condition on messages to people who were sent one; absent where that is no choice. */
+  narrowingOf?: (id: string) => (() => void) | undefined;
 }
 
 export const BuilderContext = createContext<BuilderActions | null>(null);

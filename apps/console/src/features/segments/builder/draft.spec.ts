@@ -4,15 +4,18 @@ import {
   added,
   aGroup,
   aLeaf,
+  amongSent,
   changed,
   draftFrom,
   isGroup,
+  mayBeUnsent,
   moved,
   readDraft,
   restored,
   stepped,
   treeOf,
   type DraftGroup,
+  type DraftLeaf,
 } from './draft';
 
 const PRO = { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' } as const;
@@ -33,6 +36,30 @@ describe('a draft', () => {
     ['groups in groups', { any: [{ all: [PRO, PAID] }, { not: { any: [NEW, PAID] } }] }],
   ])('keeps %s', (_, tree) => {
     expect(roundTrip(tree)).toEqual(tree);
+  });
+
+  const of = { campaign: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' };
+  const unopened: SegmentNode = { not: { message: 'opened', of } };
+  const sent: SegmentNode = { message: 'sent', of };
+
+  it.each<[string, SegmentNode, SegmentNode]>([
+    ['alone', unopened, { all: [sent, unopened] }],
+    ['among all', { all: [PRO, unopened] }, { all: [PRO, sent, unopened] }],
+    ['among any', { any: [PRO, unopened] }, { any: [PRO, { all: [sent, unopened] }] }],
+  ])('narrows “did not open” %s to people who were sent one', (_, tree, narrowed) => {
+    const root = draftFrom(tree);
+    const { id } = root.nodes.at(-1) as DraftLeaf;
+    expect(mayBeUnsent(root, id)).toBe(true);
+    const next = amongSent(root, id);
+    expect(treeOf(next).tree).toEqual(narrowed);
+    expect(mayBeUnsent(next, id)).toBe(false);
+  });
+
+  it('does not narrow what was opened, or not sent', () => {
+    for (const tree of [sent, { message: 'opened' }, { not: sent }, PRO, { not: PRO }] as SegmentNode[]) {
+      const root = draftFrom(tree);
+      expect(mayBeUnsent(root, root.nodes[0]?.id as string)).toBe(false);
+    }
   });
 
   it('says a double negation without one', () => {

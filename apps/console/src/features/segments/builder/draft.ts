@@ -2,6 +2,7 @@ import {
   childrenOf,
   readSegmentTree,
   Refusal,
+  stableText,
   type FieldFault,
   type SegmentLeafNode,
   type SegmentNode,
@@ -172,6 +173,34 @@ export function stepped(root: DraftGroup, id: string, by: -1 | 1): DraftGroup {
   if (!outer) return root;
   const place = outer.nodes.findIndex((each) => each.id === from.id);
   return moved(root, id, outer.id, by === 1 ? place + 1 : place);
+}
+
+const messagesOf = (leaf: SegmentLeafNode) => ('message' in leaf ? stableText(leaf.of ?? null) : undefined);
+
+/** Whether a condition takes in people who were never sent a message, and could leave them out. */
+export function mayBeUnsent(root: DraftGroup, id: string): boolean {
+  const [node, parent] = [find(root, id), parentOf(root, id)];
+  if (!node || !parent || isGroup(node) || !node.isNot || !('message' in node.leaf)) return false;
+  if (node.leaf.message === 'sent' || node.leaf.message === 'arrived') return false;
+  const messages = messagesOf(node.leaf);
+  const isGiven = (each: DraftNode) =>
+    !isGroup(each) &&
+    !each.isNot &&
+    'message' in each.leaf &&
+    (each.leaf.message === 'sent' || each.leaf.message === 'arrived') &&
+    messagesOf(each.leaf) === messages;
+  return parent.mode !== 'all' || !parent.nodes.some(isGiven);
+}
+
+/** Narrows a condition on messages to people who were sent one. */
+export function amongSent(root: DraftGroup, id: string): DraftGroup {
+  const [node, parent] = [find(root, id), parentOf(root, id)];
+  if (!node || !parent || isGroup(node) || !('message' in node.leaf)) return root;
+  const { of, window } = node.leaf;
+  const sent = aLeaf({ message: 'sent', ...(of && { of }), ...(window && { window }) });
+  const place = parent.nodes.findIndex((each) => each.id === id);
+  if (parent.mode === 'all') return inserted(root, parent.id, place, sent);
+  return changed(root, id, (each) => aGroup('all', [sent, each]));
 }
 
 /** Returns a copy with new ids. */

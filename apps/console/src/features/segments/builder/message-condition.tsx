@@ -1,6 +1,8 @@
-import { MESSAGE_FACTS, type MessageLeaf, type MessageSource, type Times } from '@dundun/domain';
+import { hasUnknown, MESSAGE_FACTS, type MessageLeaf, type MessageSource, type Times } from '@dundun/domain';
+import { Button } from '@/components/ui/button';
+import { Switch } from '@/components/ui/switch';
 import { CampaignChoice } from './campaign-choice';
-import type { EditorProps } from './context';
+import { useBuilder, type EditorProps } from './context';
 import { Choice, NumberBox, Words } from './fields';
 import { ListChoice } from './other-conditions';
 import { WindowField } from './window-field';
@@ -39,8 +41,11 @@ function SourceField({ of, invalid, onChange }: SourceFieldProps) {
 }
 
 /** A condition on what happened with messages of lists. */
-export function MessageCondition({ node, leaf, faults, set, setNot }: EditorProps<MessageLeaf>) {
-  const { message, of, machine, times, window } = leaf;
+export function MessageCondition({ node, leaf, faults, set: setLeaf, setNot }: EditorProps<MessageLeaf>) {
+  const { message, of, machine, including_unknown: takesUnknown, times, window } = leaf;
+  const narrow = useBuilder().narrowingOf?.(node.id);
+  // What no longer applies is not kept unseen.
+  const set = (next: MessageLeaf) => setLeaf(hasUnknown(next) ? next : { ...next, including_unknown: undefined });
   const [kind = 'once', number = 2] = (times ? Object.entries(times)[0] : []) as [string?, number?];
   const make = (next: string, count: number) =>
     set({ ...leaf, times: next === 'once' ? undefined : ({ [next]: count } as unknown as Times) });
@@ -85,7 +90,21 @@ export function MessageCondition({ node, leaf, faults, set, setNot }: EditorProp
         onChange={(next) => set({ ...leaf, window: next })}
       />
       <SourceField of={of} invalid={faults.isWrong('of')} onChange={(next) => set({ ...leaf, of: next })} />
-      {isSeen(message) && (
+      {hasUnknown(leaf) && (
+        <label className="inline-flex min-h-8 items-center gap-2 text-[13px]" title={words.unknownOpensHint}>
+          <Switch
+            checked={takesUnknown ?? false}
+            onCheckedChange={(isOn) => set({ ...leaf, including_unknown: isOn || undefined })}
+          />
+          {words.unknownOpens}
+        </label>
+      )}
+      {narrow && (
+        <Button size="sm" variant="outline" onClick={narrow}>
+          {words.onlySent}
+        </Button>
+      )}
+      {(message === 'clicked' || machine) && (
         <Choice
           label={words.whoCounts}
           value={machine ? 'anybody' : 'people'}

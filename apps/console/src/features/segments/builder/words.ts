@@ -145,6 +145,9 @@ export const words = {
   noCampaign: 'No campaign that was started has this name.',
   deletedCampaign: 'A deleted campaign',
   whoCounts: 'Whose opens and clicks count',
+  unknownOpens: 'Including unknown opens',
+  unknownOpensHint: 'Opens by mail privacy proxies and other machines only. Without them, these people match neither.',
+  onlySent: 'Only people who were sent one',
   byPeople: 'by people only',
   byAnybody: 'also by machines',
   list: 'List',
@@ -232,5 +235,8 @@ export const words = {
   saveVersion: 'Save',
   saved: 'Saved. Members are being updated.',
   createdToast: (name: string) => `“${name}” is being built`,
+  manualToast: (name: string) => `“${name}” created`,
+  manualText: 'It has no conditions. Add people on its page, or choose them in the table of people.',
+  manualCopy: 'It has no conditions, and begins with the people of the other segment.',
   restored: 'Your changes from before the login are back.',
 };
