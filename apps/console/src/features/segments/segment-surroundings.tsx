@@ -29,15 +29,9 @@ export function SegmentSurroundings({ segment }: { segment: Segment }) {
           <ul className="divide-y">
             {data.used_in.map(({ kind, id, name }) => (
               <li key={id} className="px-4 py-2 text-[13px]">
-                {kind === 'automation' ? (
-                  <span dir="auto" className="font-medium break-words">
-                    {name}
-                  </span>
-                ) : (
-                  <Link href={`/${kind}s/${id}`} dir="auto" className="font-medium break-words hover:underline">
-                    {name}
-                  </Link>
-                )}
+                <Link href={`/${kind}s/${id}`} dir="auto" className="font-medium break-words hover:underline">
+                  {name}
+                </Link>
               </li>
             ))}
           </ul>
