@@ -14,6 +14,31 @@ describe('the people of a workspace in the console', () => {
   };
   const uids = async (query: string) => (await people(query)).data.map(({ uid }) => uid);
 
+  it('can refuse tracking and allow it, with an entry of the ledger for each change', async () => {
+    const [uid, email] = [unique('user'), anAddress()];
+    await call('POST /v1/users', { body: { id: uid, email } });
+    const track = (body: object, as: 'full' | 'key' = 'full') => call(`PUT /v1/users/${uid}/tracking`, { body, as });
+    for (let time = 0; time < 2; time++) expect((await track({ refused: true })).body).toMatchObject({ uid, tracking_refused: true }); // prettier-ignore
+    expect((await call(`GET /v1/users/${uid}`)).body).toMatchObject({ tracking_refused: true });
+    expect((await track({ refused: false })).body).toMatchObject({ tracking_refused: false });
+    const { data } = (await call(`GET /console/people/${uid}/consents`)).body;
+    const entry = { list: null, method: 'api', address: email, channels: ['email', 'sms'] };
+    expect(data).toMatchObject([
+      { action: 'tracking_allowed', ...entry },
+      { action: 'tracking_refused', ...entry },
+    ]);
+    const { body: exported } = await call(`GET /console/people/${uid}/export`);
+    expect(JSON.stringify(exported)).toContain('tracking_refused_at');
+    expectRefusal(await track({ refused: 'perhaps' }), 400, 'invalid_input', /refused/);
+    expectRefusal(await track({}), 400, 'invalid_input', /refused/);
+    expectRefusal(await track({ refused: true }, 'key'), 403, 'secret_needed');
+    expectRefusal(
+      await call(`PUT /v1/users/${unique('user')}/tracking`, { body: { refused: true } }),
+      404,
+      'unknown_person',
+    );
+  });
+
   it('has a row for each person', async () => {
     const [uid, email, number] = [unique('u'), anAddress(), aNumber()];
     const list = await aList(call);

@@ -101,6 +101,19 @@ describe('tracking', () => {
     await recorded(id, 3);
   });
 
+  it('leaves mail and SMS as they were written for a user who refuses tracking, from the next send on', async () => {
+    const [email, number] = [anAddress(), aNumber()];
+    await call('PUT /v1/users/refusing', { body: { email, number } });
+    await call('PUT /v1/users/refusing/tracking', { body: { refused: true } });
+    const { mail } = await sent('email', { ...anOffer(), to: email });
+    expect(mail.html).toContain(HTML);
+    expect(mail.text?.trim()).toBe(`Offer: ${TARGETS[0]}.`);
+    const sms = anSms({ to: number, body: `Offer: ${TARGETS[0]}`, track_clicks: true });
+    expect((await sent('sms', { ...sms, to: number })).mail.text).toBe(`Offer: ${TARGETS[0]}`);
+    await call('PUT /v1/users/refusing/tracking', { body: { refused: false } });
+    expect(linksIn((await sent('email', { ...anOffer(), to: email })).mail)).toHaveLength(4);
+  });
+
   it.each([
     ['neither', {}, 0, false],
     ['opens alone', { track_opens: true }, 0, true],

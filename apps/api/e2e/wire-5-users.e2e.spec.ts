@@ -36,6 +36,7 @@ describe('users', () => {
       is_account: false,
       member_count: 0,
       archived: false,
+      tracking_refused: false,
       lists: [],
       segments: [],
       meta: {},

@@ -264,6 +264,7 @@ const exempt: Record<string, string> = {
   'PUT /v1/users/:uid/accounts/:aid': DATA,
   'DELETE /v1/users/:uid/accounts/:aid': DATA,
   'POST /v1/users/:uid/convert': DATA,
+  'PUT /v1/users/:uid/tracking': DATA,
   'DELETE /v1/users/:uid/attributes/:name': DATA,
   'DELETE /v1/users/:uid/tokens/:token': DATA,
 };

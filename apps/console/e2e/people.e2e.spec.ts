@@ -231,6 +231,19 @@ describe('people and the frame, in the console in a browser', () => {
     await page.getByText('ada.lovelace@example.com').first().waitFor();
   });
 
+  it('refuses tracking for somebody who asked, and shows it in the consent history', async () => {
+    const person = page.getByRole('region', { name: 'Person', exact: true });
+    await person.getByText('Allowed').waitFor();
+    await person.getByRole('button', { name: 'Refuse' }).click();
+    await person.getByText('Refused').waitFor();
+    expect((await call('GET /v1/users/ada')).body).toMatchObject({ tracking_refused: true });
+    await page.getByRole('radio', { name: 'Consent' }).click();
+    await page.getByText('Tracking refused').waitFor();
+    await page.getByRole('radio', { name: 'Overview' }).click();
+    await person.getByRole('button', { name: 'Allow' }).click();
+    await person.getByText('Allowed').waitFor();
+  });
+
   it('shows what somebody did, when a late event happened, and their consent', async () => {
     await page.getByRole('radio', { name: 'Activity' }).click();
     await page.getByText(/happened .*1 November 2026/).waitFor();

@@ -73,6 +73,7 @@ import { AnnounceCampaigns1820000001290 } from './migrations/1820000001290-annou
 import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js';
 import { MarkReplacedMessages1820000001253 } from './migrations/1820000001253-mark-replaced-messages.js';
 import { KeepRanksOfRecipients1820000001254 } from './migrations/1820000001254-keep-ranks-of-recipients.js';
+import { RefuseTracking1820000001275 } from './migrations/1820000001275-refuse-tracking.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
@@ -180,4 +181,5 @@ export const migrations = [
   MarkReplacedMessages1820000001253,
   KeepRanksOfRecipients1820000001254,
   KeepResumes1820000001261,
+  RefuseTracking1820000001275,
 ];

@@ -98,7 +98,7 @@ describe('what comes after a campaign', () => {
   const numbered = (name: string) => aMember(list, `${name}@example.com`);
 
   it('reaches those who got it, opened, clicked or did not open, with unknown opens as neither', async () => {
-    const [reader, clicker, proxy, silent, bounced, gone, stuck] = [
+    const [reader, clicker, proxy, silent, bounced, gone, stuck, refusing] = [
       await numbered('reader'),
       await numbered('clicker'),
       await numbered('proxy'),
@@ -106,25 +106,28 @@ describe('what comes after a campaign', () => {
       await numbered('bounced'),
       await numbered('gone'),
       await numbered('stuck'),
+      await numbered('refusing'),
     ];
     const id = await aFedCampaign();
-    for (const person of [reader, clicker, proxy, silent, gone]) await became(id, person, 'sent');
+    for (const person of [reader, clicker, proxy, silent, gone, refusing]) await became(id, person, 'sent');
     await became(id, bounced, 'bounced');
     await became(id, stuck, 'failed', 'given up after 9 attempts: mailbox full');
     await reacted(id, reader, 2, 0);
     await reacted(id, clicker, 1, 2);
     await reacted(id, proxy, 1, 0);
     await reacted(id, gone, 2, 2);
+    // Nobody knows what people do who refuse tracking.
+    await run(`UPDATE messages m SET is_untracked = true FROM campaign_recipients r WHERE m.workspace_id = $1 AND r.workspace_id = $1 AND r.message_id = m.id AND r.person_id = $2`, refusing); // prettier-ignore
     await isSent(id);
     await run(`UPDATE memberships SET status = 'unsubscribed' WHERE workspace_id = $1 AND person_id = $2`, gone);
     // Somebody who joins later got nothing.
     await numbered('later');
     const expected: [Followed, string[]][] = [
-      ['arrived', [reader, clicker, proxy, silent]],
+      ['arrived', [reader, clicker, proxy, silent, refusing]],
       ['opened', [reader]],
       ['clicked', [clicker]],
       ['not_opened', [silent]],
-      ['not_opened_or_unknown', [silent, proxy]],
+      ['not_opened_or_unknown', [silent, proxy, refusing]],
       ['not_reached', [stuck]],
     ];
     for (const [who, people] of expected) {

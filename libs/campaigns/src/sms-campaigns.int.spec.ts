@@ -133,6 +133,24 @@ describe('a campaign by SMS', () => {
     expect(links.map(({ number }) => number)).toEqual([-1, -1, -1, 0, 0, 0]);
   });
 
+  it('keeps the links as written for people who refuse tracking, and counts their segments with them', async () => {
+    const list = await aList();
+    const [refusing, tracked] = [aReachableNumber(), aReachableNumber()];
+    const person = await aReaderOfSms(list, refusing);
+    await aReaderOfSms(list, tracked);
+    await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) VALUES ($1, 'number', $2, $3)`, refusing, person); // prettier-ignore
+    await run(`UPDATE people SET tracking_refused_at = now() WHERE workspace_id = $1 AND id = $2`, person);
+    const text = `Sale https://shop.example/${'x'.repeat(130)} {{ unsubscribe_url }}`;
+    const id = await started({ lists: [list], track_clicks: true, content: { text } });
+    await all.freezeAll(workspaceId, id);
+    await all.feedAll(workspaceId, id);
+    const bodies = new Map((await made()).map(({ to, body, segments }) => [to, { body, segments }]));
+    expect(bodies.get(refusing)).toMatchObject({ body: expect.stringMatching(/^Sale https:\/\/shop\.example\/x{130} http\S+\/s\/\w{8}$/), segments: 2 }); // prettier-ignore
+    expect(bodies.get(tracked)).toMatchObject({ body: expect.stringMatching(/^Sale http\S+\/s\/\w{8} http/), segments: 1 }); // prettier-ignore
+    const untracked = await db.database.query<{ to: string }>(`SELECT recipients->0->>'address' AS to FROM messages WHERE workspace_id = $1 AND is_untracked`, [workspaceId]); // prettier-ignore
+    expect(untracked).toEqual([{ to: refusing }]);
+  });
+
   it('skips a text that cannot be written, and one that is too long for a phone', async () => {
     const list = await aList();
     const [fine, bare, long] = [

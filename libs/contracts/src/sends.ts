@@ -122,10 +122,18 @@ export class SendEmailBody {
   @OneOrManyAddresses({ ...OPTIONAL, description: 'Address or addresses for replies.', example: 'help@example.com' })
   reply_to?: MailAddress[];
 
-  @Bool({ ...OPTIONAL, description: 'Whether clicks are tracked.', example: false })
+  @Bool({
+    ...OPTIONAL,
+    description: 'Whether clicks are tracked; never those of a user who refuses it.',
+    example: false,
+  })
   track_clicks?: boolean;
 
-  @Bool({ ...OPTIONAL, description: 'Whether opens are tracked.', example: false })
+  @Bool({
+    ...OPTIONAL,
+    description: 'Whether opens are tracked; never those of a user who refuses it.',
+    example: false,
+  })
   track_opens?: boolean;
 
   @Text({ ...LIST, example: '0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11' })
@@ -188,7 +196,11 @@ export class SendSmsBody {
   })
   source!: SmsSource;
 
-  @Bool({ ...OPTIONAL, description: 'Whether links are rewritten so that clicks are tracked.', example: false })
+  @Bool({
+    ...OPTIONAL,
+    description: 'Whether links are rewritten so that clicks are tracked; never for a user who refuses it.',
+    example: false,
+  })
   track_clicks?: boolean;
 
   @OneOf(SMS_CHANNELS, {

@@ -98,6 +98,12 @@ export class ConvertUserBody {
   type!: 'customer' | 'account';
 }
 
+/** PUT /v1/users/{uid}/tracking. */
+export class UserTrackingBody {
+  @Bool({ description: 'Whether the user refuses to have opens and clicks tracked.', example: true })
+  refused!: boolean;
+}
+
 /** POST /v1/users/{uid}/accounts. */
 export class AccountsBody {
   @AccountList({
@@ -262,6 +268,12 @@ export class UserView {
 
   @ApiProperty({ description: 'Whether the person is archived.', example: false })
   archived!: boolean;
+
+  @ApiProperty({
+    description: 'Whether the person refuses tracking: links stay as written, and opens and clicks are not recorded.',
+    example: false,
+  })
+  tracking_refused!: boolean;
 
   @ApiProperty({ description: 'The lists of the person, with the status there.', type: [UserListView] })
   lists!: UserListView[];

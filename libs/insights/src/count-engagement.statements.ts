@@ -34,15 +34,15 @@ const STATUS_SIDES = `
   SELECT m.group_id, m.channel, m.domain, ${mailboxOf('m.recipient_domain')} AS mailbox, m.at, m.at AS sent_at, figure.what,
     (m.status = ANY(figure.statuses))::int - (m.status_before = ANY(figure.statuses))::int AS n
   FROM (
-    SELECT mail.group_id, mail.is_repeated, ${domainOf('mail.sender')} AS domain, data->>'channel' AS channel,
+    SELECT mail.group_id, mail.is_repeated, mail.is_untracked, ${domainOf('mail.sender')} AS domain, data->>'channel' AS channel,
       ${domainOf(`data->'recipients'->0->>'address'`)} AS recipient_domain,
       coalesce((data->>'ended_at')::timestamptz, created_at) AS at, data->>'status' AS status, ${BEFORE} AS status_before
     FROM next CROSS JOIN LATERAL (
-      SELECT group_id, sender->>'address' AS sender, attempts > 1 AS is_repeated FROM messages
+      SELECT group_id, sender->>'address' AS sender, attempts > 1 AS is_repeated, is_untracked FROM messages
       WHERE workspace_id = $1 AND messages.id = (next.data->>'message_id')::uuid OFFSET 0) AS mail
     WHERE type LIKE 'message.%' AND type NOT IN ('message.opened', 'message.clicked') OFFSET 0) AS m
-  CROSS JOIN (VALUES ${figuresOf({ ...MAIL_STATUSES, deferred: DEFERRED })}) AS figure(what, statuses)
-  WHERE figure.what <> 'deferred' OR m.is_repeated`;
+  CROSS JOIN (VALUES ${figuresOf({ ...MAIL_STATUSES, deferred: DEFERRED, tracking_refused: MAIL_STATUSES.arrived })}) AS figure(what, statuses)
+  WHERE CASE figure.what WHEN 'deferred' THEN m.is_repeated WHEN 'tracking_refused' THEN m.is_untracked ELSE true END`;
 
 /** What is counted of a message now, +1, and what was counted before, -1. Rows from before this count have no times. */
 const ENGAGEMENT_SIDES = `
@@ -121,7 +121,8 @@ export const ENGAGEMENT = `
       ('clicked', (clicked = 2)::int - (clicked_before = 2)::int),
       ('clicked_by_machine', (clicked = 1)::int - (clicked_before = 1)::int),
       ('unsubscribed', (left_at IS NOT NULL)::int - (left_at_before IS NOT NULL)::int)) AS side(what, n)
-    WHERE group_id IS NOT NULL`,
+    WHERE group_id IS NOT NULL
+    UNION ALL SELECT group_id, what, n FROM sides WHERE group_id IS NOT NULL AND what = 'tracking_refused'`,
   )}),
   group_hours AS (${add(
     'message_group_hours',

@@ -9,6 +9,8 @@ export interface EngagementCounts {
   clicked_by_machine: number;
   /** Messages whose link somebody used to unsubscribe. */
   unsubscribed: number;
+  /** Messages that arrived and are not tracked, because their readers refuse that. Rates of opens and clicks leave them out. */
+  tracking_refused: number;
 }
 
 interface CountRow extends Record<string, unknown> {
@@ -16,7 +18,14 @@ interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-const NONE: EngagementCounts = { opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0, unsubscribed: 0 };
+const NONE: EngagementCounts = {
+  opened: 0,
+  opened_by_machine: 0,
+  clicked: 0,
+  clicked_by_machine: 0,
+  unsubscribed: 0,
+  tracking_refused: 0,
+};
 
 const OF_GROUP = `SELECT what, count::int FROM message_group_engagement WHERE workspace_id = $1 AND group_id = $2`;
 

@@ -78,6 +78,21 @@ describe('the report of a group', () => {
     expect(await all.engagement.of(workspaceId, group)).toMatchObject({ opened: 1, opened_by_machine: 0, unsubscribed: 1 }); // prettier-ignore
   });
 
+  it('counts what arrived at people who refuse tracking apart, until it bounces', async () => {
+    const group = v7();
+    const [one, other, tracked] = [await aMessage(group), await aMessage(group), await aMessage(group)];
+    await run(`UPDATE messages SET is_untracked = true WHERE workspace_id = $1 AND id = ANY($2)`, [one, other]);
+    for (const id of [one, other, tracked]) await become(id, 'sent');
+    await current();
+    expect(await all.engagement.of(workspaceId, group)).toMatchObject({ tracking_refused: 2 });
+    await become(other, 'bounced');
+    await current();
+    expect(await all.engagement.of(workspaceId, group)).toMatchObject({ tracking_refused: 1 });
+    const [point] = (await all.report.times(workspaceId, group)).points;
+    expect(some(point)).toEqual({ sent: 3, arrived: 2, bounced: 1, tracking_refused: 1 });
+    expect((await all.report.mailboxes(workspaceId, group)).map(some)).toEqual([some(point)]);
+  });
+
   it('shows days once it spans more than three, also where a clock changes', async () => {
     await run(`UPDATE workspaces SET time_zone = 'Europe/Berlin' WHERE id = $1`);
     const group = v7();
@@ -122,6 +137,7 @@ describe('the report of a group', () => {
       const domain = one(DOMAINS);
       const id = await aMessage(index % 6 === 0 ? null : group, { domain, attempts: one([1, 2]) });
       domains.set(id, MAILBOXES[domain] ?? 'other');
+      if (index % 4 === 0) await run(`UPDATE messages SET is_untracked = true WHERE workspace_id = $1 AND id = $2`, id); // prettier-ignore
     }
     const ids = [...domains.keys()];
     const hits: string[] = [];
@@ -139,6 +155,7 @@ describe('the report of a group', () => {
          (m.status IN ('sent', 'delivered', 'complained'))::int AS arrived, (m.status IN ('delivered', 'complained'))::int AS confirmed,
          (m.status = 'bounced')::int AS bounced, (m.status = 'complained')::int AS complained, (m.status = 'failed')::int AS failed,
          (m.status <> 'queued' AND m.attempts > 1)::int AS deferred,
+         (m.status IN ('sent', 'delivered', 'complained') AND m.is_untracked IS TRUE)::int AS tracking_refused,
          coalesce(bool_or(NOT h.machine) FILTER (WHERE h.kind = 'open'), false)::int AS opened,
          coalesce(bool_and(h.machine) FILTER (WHERE h.kind = 'open'), false)::int AS opened_by_machine,
          coalesce(bool_or(NOT h.machine) FILTER (WHERE h.kind = 'click'), false)::int AS clicked,

@@ -15,6 +15,7 @@ export const REPORT_FIGURES = [
   'clicked',
   'clicked_by_machine',
   'unsubscribed',
+  'tracking_refused',
 ] as const;
 type ReportFigure = (typeof REPORT_FIGURES)[number];
 export type ReportFigures = Record<ReportFigure, number>;

@@ -9,6 +9,7 @@ import { PersonContributions } from './person-contributions.service.js';
 import { PersonHolds } from './person-holds.repository.js';
 import { PersonIds } from './person-ids.service.js';
 import { PersonKeys } from './person-keys.repository.js';
+import { TrackingRefusals } from './tracking-refusals.repository.js';
 import { PersonOwnRows } from './person-own-rows.repository.js';
 
 const services = [
@@ -23,6 +24,7 @@ const services = [
   PersonIds,
   PersonKeys,
   PersonOwnRows,
+  TrackingRefusals,
 ];
 
 /** The person: keys, matching, attributes, devices, and the members of accounts. */

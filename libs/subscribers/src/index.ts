@@ -7,6 +7,7 @@ export { Memberships } from './memberships/memberships.service.js';
 export { SubscribersApiModule } from './subscribers.api.module.js';
 export { SubscribersModule } from './subscribers.module.js';
 export { SubscribersWorkerModule } from './subscribers.worker.module.js';
+export { TrackingChoices } from './consents/tracking-choices.service.js';
 export { UserWrites } from './memberships/user-writes.service.js';
 
 /** The ledger holds the evidence of a confirmation, so its link is deleted a month after it has expired. */

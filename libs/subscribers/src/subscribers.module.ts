@@ -15,6 +15,7 @@ import { MembershipReader } from './memberships/membership-reader.service.js';
 import { MembershipSetRepository } from './memberships/membership-set.repository.js';
 import { MembershipWriter } from './memberships/membership-writes.repository.js';
 import { Memberships } from './memberships/memberships.service.js';
+import { TrackingChoices } from './consents/tracking-choices.service.js';
 import { PersonConsents } from './consents/person-consents.repository.js';
 import { PersonMemberships } from './memberships/person-memberships.repository.js';
 import { UserWrites } from './memberships/user-writes.service.js';
@@ -36,6 +37,7 @@ import { UserWrites } from './memberships/user-writes.service.js';
     MembersRepository,
     MembershipCommit,
     Memberships,
+    TrackingChoices,
     UserWrites,
   ],
   exports: [
@@ -46,6 +48,7 @@ import { UserWrites } from './memberships/user-writes.service.js';
     OptOuts,
     MembersRepository,
     Memberships,
+    TrackingChoices,
     UserWrites,
   ],
 })

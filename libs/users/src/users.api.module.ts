@@ -18,6 +18,7 @@ import { UserCalls } from './api/user-calls.service.js';
 import { UserJobsController } from './jobs/user-jobs.controller.js';
 import { UserListsController } from './api/user-lists.controller.js';
 import { UserPagesController } from './api/user-pages.controller.js';
+import { UserTrackingController } from './api/user-tracking.controller.js';
 import { UsersController } from './api/users.controller.js';
 import { UsersModule } from './users.module.js';
 
@@ -35,6 +36,7 @@ import { UsersModule } from './users.module.js';
     UserJobsController,
     UserListsController,
     UserPagesController,
+    UserTrackingController,
     UsersController,
   ],
 })

@@ -104,7 +104,7 @@ function presentDecision({
   at,
 }: StoredDecision): CampaignDecisionView {
   const variants = outcomes.map((outcome, variant) => ({
-    ...{ variant: nameOf(variant), ...outcome },
+    ...{ variant: nameOf(variant), tracking_refused: 0, ...outcome },
     probability: probabilities[variant] ?? 0,
   }));
   return { winner: winner === null ? null : nameOf(winner), rule, metric, variants, draws, seed, at };

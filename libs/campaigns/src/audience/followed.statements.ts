@@ -5,6 +5,8 @@ const ARRIVED = `m.status IN ('sent', 'delivered', 'captured', 'complained')`;
 /** What providers said for now, not of the address: the message was given up, and not refused. */
 const GIVEN_UP = `m.status = 'failed' AND m.replaced_by IS NULL AND (m.reason LIKE 'given up%' OR m.reason LIKE 'no provider%')`;
 
+/** What nobody can know of people who refuse tracking. */
+const TRACKED = 'm.is_untracked IS NOT TRUE';
 const OPENED = 'coalesce(e.opened, 0)';
 const CLICKED = 'coalesce(e.clicked, 0)';
 /** Nobody knows whether it arrived: no member has sent it again, and no person has reacted to it. */
@@ -15,7 +17,7 @@ const HOLDS: Record<Followed | 'unknown', string> = {
   arrived: ARRIVED,
   opened: `${OPENED} = 2`,
   clicked: `${CLICKED} = 2`,
-  not_opened: `${ARRIVED} AND ${OPENED} = 0 AND ${CLICKED} < 2`,
+  not_opened: `${ARRIVED} AND ${TRACKED} AND ${OPENED} = 0 AND ${CLICKED} < 2`,
   not_opened_or_unknown: `${ARRIVED} AND ${OPENED} < 2 AND ${CLICKED} < 2`,
   not_reached: GIVEN_UP,
   unknown: UNANSWERED,
@@ -36,7 +38,7 @@ export const followedSlice = (most: string): string => `
   FROM (
     SELECT person_id, message_id FROM campaign_recipients WHERE workspace_id = $1 AND campaign_id = $3::uuid AND person_id > $2
     ORDER BY workspace_id, campaign_id, person_id LIMIT ${most}) AS r
-  LEFT JOIN LATERAL (SELECT status, reason, replaced_by FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m ON true
+  LEFT JOIN LATERAL (SELECT status, reason, replaced_by, is_untracked FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m ON true
   LEFT JOIN LATERAL (
     SELECT opened, clicked FROM message_engagement WHERE workspace_id = $1 AND message_id = r.message_id OFFSET 0) AS e ON true`;
 
@@ -51,7 +53,7 @@ export const PLAN_AGAIN = `
       SELECT ctid AS place, person_id, message_id, state FROM campaign_recipients
       WHERE workspace_id = $1 AND campaign_id = $2 AND person_id = given.person_id OFFSET 0) AS r
     CROSS JOIN LATERAL (
-      SELECT status, reason, replaced_by FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m
+      SELECT status, reason, replaced_by, is_untracked FROM messages WHERE workspace_id = $1 AND id = r.message_id OFFSET 0) AS m
     LEFT JOIN LATERAL (
       SELECT opened, clicked FROM message_engagement WHERE workspace_id = $1 AND message_id = r.message_id OFFSET 0) AS e ON true
     WHERE r.state = 'queued' AND ${isOf('$4::text')}),

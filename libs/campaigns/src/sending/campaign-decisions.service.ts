@@ -18,8 +18,9 @@ export class CampaignDecisions {
   async decide(workspaceId: number, id: string): Promise<void> {
     const campaign = await this.campaigns.find(workspaceId, id);
     if (!campaign) return;
-    const outcomes = (await this.tests.outcomes(campaign)).map(({ arrived, clicks, opens }) => ({
+    const outcomes = (await this.tests.outcomes(campaign)).map(({ arrived, tracking_refused, clicks, opens }) => ({
       arrived,
+      tracking_refused,
       clicks,
       opens,
     }));

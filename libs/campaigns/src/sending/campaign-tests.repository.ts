@@ -6,18 +6,21 @@ import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
 /** The messages of a variant by what was done with them. Machines alone are counted in neither opens nor clicks. */
 export interface VariantNumbers extends VariantOutcome {
   messages: number;
+  tracking_refused: number;
 }
 
 interface OutcomeRow extends Record<string, unknown> {
   variant: number;
   messages: number;
   arrived: number;
+  tracking_refused: number;
   clicks: number;
   opens: number;
 }
 
 const OUTCOMES = `
   SELECT r.variant, count(*)::int AS messages, count(*) FILTER (WHERE has_arrived)::int AS arrived,
+    count(*) FILTER (WHERE has_arrived AND m.is_untracked)::int AS tracking_refused,
     count(*) FILTER (WHERE has_arrived AND e.clicked = 2)::int AS clicks,
     count(*) FILTER (WHERE has_arrived AND e.opened = 2)::int AS opens
   FROM campaign_recipients r
@@ -36,8 +39,9 @@ export class CampaignTests {
   async outcomes(campaign: CampaignRow): Promise<VariantNumbers[]> {
     const rows = await this.database.query<OutcomeRow>(OUTCOMES, [campaign.workspace_id, campaign.id]);
     return Array.from({ length: variantsOf(campaign) }, (_, variant) => {
-      const { messages = 0, arrived = 0, clicks = 0, opens = 0 } = rows.find((row) => row.variant === variant) ?? {};
-      return { messages, arrived, clicks, opens };
+      const row = rows.find((each) => each.variant === variant);
+      const { messages = 0, arrived = 0, tracking_refused = 0, clicks = 0, opens = 0 } = row ?? {};
+      return { messages, arrived, tracking_refused, clicks, opens };
     });
   }
 }

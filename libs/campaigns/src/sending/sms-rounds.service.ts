@@ -73,6 +73,7 @@ export class SmsRounds {
         const some = group.slice(at, at + RENDERED);
         const fillings = some.map((each) => ({
           messageId: idOf(campaign, each),
+          to: each.number as string,
           variables: { ...variablesOf(each), ...campaign.data },
         }));
         const rendered = await this.renderings.of(campaign.workspace_id, content, fillings);
@@ -172,7 +173,7 @@ function faultOf(text: RenderedSms | undefined): Skip | null {
 const smsOf = (
   campaign: CampaignRow,
   recipient: DueRecipient,
-  { body, segments }: Extract<RenderedSms, { body: string }>,
+  { body, segments, isUntracked }: Extract<RenderedSms, { body: string }>,
 ): FinishedSms => ({
   workspaceId: campaign.workspace_id,
   id: idOf(campaign, recipient),
@@ -184,4 +185,5 @@ const smsOf = (
   groupId: campaign.id,
   body,
   segments,
+  isUntracked: isUntracked === true,
 });

@@ -192,6 +192,7 @@ export const RULES = {
   sendSms: 'marketer',
   setAlerts: 'admin',
   setAutomationConversion: 'marketer',
+  setUserTracking: 'marketer',
   setWarmUp: 'admin',
   settleMessage: 'marketer limited',
   startCampaign: 'marketer',

@@ -2520,6 +2520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{uid}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Refuse or allow tracking of a user
+         * @description Messages to a user who refuses keep their links as written and have no pixel: sends, campaigns and automations, by email and SMS, whatever they ask for. Rates of opens and clicks leave them out. Messages that were accepted before stay as they are. Each change is an entry of the ledger of consents. Credentials: API key and secret. Role of a member: marketer, admin, owner.
+         */
+        put: operations["setUserTracking"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{uid}/convert": {
         parameters: {
             query?: never;
@@ -7802,11 +7822,11 @@ export interface components {
             /** @description Null for a step about all messages, such as STOP. */
             list: components["schemas"]["ConsentListView"] | null;
             /**
-             * @description The step; resumed is a START, with or without an earlier STOP.
+             * @description The step; resumed is a START, with or without an earlier STOP. tracking_refused and tracking_allowed are about opens and clicks of all messages.
              * @example confirmed
              * @enum {string}
              */
-            action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed" | "resumed";
+            action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed" | "resumed" | "tracking_refused" | "tracking_allowed";
             /**
              * @description Method of the step.
              * @example confirm_page
@@ -7970,12 +7990,12 @@ export interface components {
              */
             reply_to?: string | string[];
             /**
-             * @description Whether clicks are tracked.
+             * @description Whether clicks are tracked; never those of a user who refuses it.
              * @example false
              */
             track_clicks?: boolean;
             /**
-             * @description Whether opens are tracked.
+             * @description Whether opens are tracked; never those of a user who refuses it.
              * @example false
              */
             track_opens?: boolean;
@@ -8057,7 +8077,7 @@ export interface components {
              */
             source: "twilio" | "termii" | "at" | "kudisms" | "hollatags" | "vonage" | "http" | "africastalking";
             /**
-             * @description Whether links are rewritten so that clicks are tracked.
+             * @description Whether links are rewritten so that clicks are tracked; never for a user who refuses it.
              * @example false
              */
             track_clicks?: boolean;
@@ -10147,6 +10167,11 @@ export interface components {
              * @example false
              */
             archived: boolean;
+            /**
+             * @description Whether the person refuses tracking: links stay as written, and opens and clicks are not recorded.
+             * @example false
+             */
+            tracking_refused: boolean;
             /** @description The lists of the person, with the status there. */
             lists: components["schemas"]["UserListView"][];
             /** @description The segments that the person is in. */
@@ -10334,6 +10359,13 @@ export interface components {
             previous_cursor: string | null;
             /** @description The rows. */
             data: components["schemas"]["UserView"][];
+        };
+        UserTrackingBody: {
+            /**
+             * @description Whether the user refuses to have opens and clicks tracked.
+             * @example true
+             */
+            refused: boolean;
         };
         CreateUserBody: {
             /**
@@ -12723,6 +12755,11 @@ export interface components {
              * @example 17
              */
             unsubscribed: number;
+            /**
+             * @description Of those arrived, messages that are not tracked because their readers refuse that. Rates of opens and clicks leave them out.
+             * @example 40
+             */
+            tracking_refused: number;
         };
         MailboxFiguresView: {
             /**
@@ -12785,6 +12822,11 @@ export interface components {
              * @example 17
              */
             unsubscribed: number;
+            /**
+             * @description Of those arrived, messages that are not tracked because their readers refuse that. Rates of opens and clicks leave them out.
+             * @example 40
+             */
+            tracking_refused: number;
             /**
              * @description The mailbox provider, such as google or microsoft, by the domain of the address; other for all others.
              * @example google
@@ -13696,6 +13738,11 @@ export interface components {
              */
             arrived: number;
             /**
+             * @description Of these, how many are not tracked because their readers refuse that.
+             * @example 4
+             */
+            tracking_refused: number;
+            /**
              * @description Of these, how many a person clicked in.
              * @example 61
              */
@@ -13898,6 +13945,11 @@ export interface components {
              * @example 17
              */
             unsubscribed: number;
+            /**
+             * @description Messages that arrived and are not tracked because their readers refuse that. Rates of opens and clicks leave them out.
+             * @example 40
+             */
+            tracking_refused: number;
         };
         CampaignView: {
             /**
@@ -14486,6 +14538,11 @@ export interface components {
              */
             arrived: number;
             /**
+             * @description Of these, how many are not tracked because their readers refuse that.
+             * @example 4
+             */
+            tracking_refused: number;
+            /**
              * @description Of these, how many a person clicked in.
              * @example 61
              */
@@ -14735,6 +14792,11 @@ export interface components {
              * @example 17
              */
             unsubscribed: number;
+            /**
+             * @description Of those arrived, messages that are not tracked because their readers refuse that. Rates of opens and clicks leave them out.
+             * @example 40
+             */
+            tracking_refused: number;
             /**
              * Format: date-time
              * @description Its start.
@@ -40712,6 +40774,171 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    setUserTracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserTrackingBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as body_too_large. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body is larger than 102400 bytes."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unsupported_media_type. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must be JSON, not compressed, sent with the content type application/json."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -24,8 +24,19 @@ export class ConsentView {
 
   @ApiProperty({
     type: 'string',
-    enum: ['requested', 'subscribed', 'confirmed', 'unsubscribed', 'removed', 'resumed'],
-    description: 'The step; resumed is a START, with or without an earlier STOP.',
+    enum: [
+      'requested',
+      'subscribed',
+      'confirmed',
+      'unsubscribed',
+      'removed',
+      'resumed',
+      'tracking_refused',
+      'tracking_allowed',
+    ],
+    description:
+      'The step; resumed is a START, with or without an earlier STOP. tracking_refused and tracking_allowed are about opens and ' +
+      'clicks of all messages.',
     example: 'confirmed',
   })
   action!: string;

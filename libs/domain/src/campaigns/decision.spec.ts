@@ -28,6 +28,13 @@ describe('the decision of a test', () => {
     expect(decide([outcome(0, 0), outcome(0, 0)], { metric: 'clicks', fallback }, 'c').rule).toBe('too_few');
   });
 
+  it('leaves out people who refuse tracking', () => {
+    const refusing = (tracking_refused: number) => ({ ...outcome(1_000, 60), tracking_refused });
+    const few = decide([refusing(501), outcome(1_000, 60)], BY_CLICKS, 'c');
+    expect(few).toMatchObject({ rule: 'too_few', outcomes: [{ tracking_refused: 501 }, {}] });
+    expect(decide([refusing(400), outcome(1_000, 60)], BY_CLICKS, 'c')).toMatchObject({ winner: 0, rule: 'winner' });
+  });
+
   it('goes by the metric that was chosen', () => {
     const outcomes = [outcome(1_000, 60, 100), outcome(1_000, 30, 200)];
     expect(decide(outcomes, BY_CLICKS, 'c').winner).toBe(0);

@@ -31,7 +31,7 @@ export function decide(
 ): TestDecision {
   const probabilities = probabilitiesOf(outcomes, metric, randomOf(seed), draws);
   const best = probabilities.indexOf(Math.max(...probabilities));
-  const rule = outcomes.some(({ arrived }) => arrived < TEST_ENOUGH)
+  const rule = outcomes.some((outcome) => trackedOf(outcome) < TEST_ENOUGH)
     ? 'too_few'
     : (probabilities[best] as number) >= SURE
       ? 'winner'
@@ -39,6 +39,9 @@ export function decide(
   const winner = rule === 'winner' ? best : fallback === 'first' ? 0 : null;
   return { winner, rule, metric, outcomes: [...outcomes], probabilities, draws, seed };
 }
+
+/** Returns how many messages of a variant could show a click or an open. */
+const trackedOf = ({ arrived, tracking_refused = 0 }: VariantOutcome): number => arrived - tracking_refused;
 
 function probabilitiesOf(
   outcomes: readonly VariantOutcome[],
@@ -51,7 +54,7 @@ function probabilitiesOf(
   for (let draw = 0; draw < draws; draw++) {
     const rates = outcomes.map((outcome) => {
       const successes = gamma(1 + outcome[metric]);
-      return successes / (successes + gamma(1 + Math.max(0, outcome.arrived - outcome[metric])));
+      return successes / (successes + gamma(1 + Math.max(0, trackedOf(outcome) - outcome[metric])));
     });
     const best = rates.indexOf(Math.max(...rates));
     wins[best] = (wins[best] as number) + 1;

@@ -21,6 +21,8 @@ export const DEFAULT_TEST: CampaignTest = { percent: 20, metric: 'clicks', hours
 /** The messages of one variant that arrived, and how many people clicked or opened. Machines are in neither. */
 export interface VariantOutcome {
   arrived: number;
+  /** Of those arrived, messages to people who refuse tracking: no rate has them. Absent in decisions from before it was counted. */
+  tracking_refused?: number;
   clicks: number;
   opens: number;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities, Integrations, ProviderSets, SendingDomains } from '@dundun/accounts';
 import { UnavailableError, type JsonObject } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { Seal } from '@dundun/platform/config';
 import type { Caller } from '@dundun/platform/http';
 import type { Jobs } from '@dundun/platform/jobs';
@@ -33,7 +34,7 @@ describe('a batch of sends', () => {
     const sets = new ProviderSets(database, seal);
     domains = new SendingDomains(database);
     templates = new Templates(database, new TemplateRepository(database), renderer);
-    const tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal));
+    const tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal), new TrackingRefusals(database)); // prettier-ignore
     const jobs = { wake: () => undefined } as unknown as Jobs;
     const accepted = new AcceptedMessages(database, new MessageRepository(database), jobs);
     const links = new UnsubscribeLinks(config, seal, new MessageRepository(database));

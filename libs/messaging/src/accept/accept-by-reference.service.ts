@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { takesChannel, type JsonObject, type MailAddress, type SmsSource, type UnknownListError } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { MessageContents, type MessageContent } from '../contents/message-contents.repository.js';
 import type { NewMessage } from '../message/message.js';
 import { AcceptedMessages, type AcceptedMessage } from './accepted-messages.repository.js';
@@ -41,6 +42,7 @@ export class AcceptByReference {
   constructor(
     @Inject(MessageContents) private readonly contents: MessageContents,
     @Inject(AcceptedMessages) private readonly accepted: AcceptedMessages,
+    @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
   ) {}
 
   /**
@@ -48,22 +50,52 @@ export class AcceptByReference {
    * @returns for each the message, or the refusal if its list is unknown
    */
   async accept(mails: ReferringMail[]): Promise<(AcceptedMessage | UnknownListError)[]> {
-    const messages: NewMessage[] = [];
-    for (const mail of mails) messages.push(messageOf(mail, await this.contentOf(mail)));
-    return messages.length > 0 ? this.accepted.store(messages) : [];
+    const contents = await this.contentsOf(mails);
+    return this.store(
+      mails.map((mail, at) => messageOf(mail, contents[at] as MessageContent)),
+      contents,
+    );
   }
 
   /** Stores SMS as `accept` stores mails; the hand-over refuses one that has become too long. */
   async acceptSms(texts: ReferringSms[]): Promise<(AcceptedMessage | UnknownListError)[]> {
-    const messages: NewMessage[] = [];
-    for (const text of texts) messages.push(smsOf(text, await this.contentOf(text)));
-    return messages.length > 0 ? this.accepted.store(messages) : [];
+    const contents = await this.contentsOf(texts);
+    return this.store(
+      texts.map((text, at) => smsOf(text, contents[at] as MessageContent)),
+      contents,
+    );
   }
 
-  private async contentOf({ workspaceId, contentId }: Referring): Promise<MessageContent> {
-    const content = await this.contents.find(workspaceId, contentId);
-    if (!content) throw new Error(`there is no content ${contentId}`);
-    return content;
+  private async store(
+    messages: NewMessage[],
+    contents: readonly MessageContent[],
+  ): Promise<(AcceptedMessage | UnknownListError)[]> {
+    if (messages.length === 0) return [];
+    return this.accepted.store(await this.withRefusals(messages, contents));
+  }
+
+  /** Marks the messages of tracked contents whose recipients refuse that: they are rendered without. */
+  private async withRefusals(messages: NewMessage[], contents: readonly MessageContent[]): Promise<NewMessage[]> {
+    const tracked = messages.filter((_, at) => contents[at]?.track);
+    const asked = tracked.map(({ workspace_id, recipients }) => ({
+      workspaceId: workspace_id,
+      address: recipients[0]?.address ?? '',
+    }));
+    const refusing = await this.refusals.refusing(asked);
+    const untracked = new Set(tracked.filter((_, at) => refusing[at]));
+    return messages.map((message) =>
+      untracked.has(message) ? { ...message, content: { ...message.content, isUntracked: true } } : message,
+    );
+  }
+
+  private async contentsOf(all: readonly Referring[]): Promise<MessageContent[]> {
+    const contents: MessageContent[] = [];
+    for (const { workspaceId, contentId } of all) {
+      const content = await this.contents.find(workspaceId, contentId);
+      if (!content) throw new Error(`there is no content ${contentId}`);
+      contents.push(content);
+    }
+    return contents;
   }
 }
 

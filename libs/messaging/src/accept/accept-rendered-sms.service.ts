@@ -17,6 +17,8 @@ export interface FinishedSms {
   groupId: string;
   body: string;
   segments: number;
+  /** Whether its links are as written, because its reader refuses tracking. */
+  isUntracked: boolean;
 }
 
 /** Stores bulk SMS, many in one statement. */
@@ -44,7 +46,12 @@ const messageOf = (sms: FinishedSms): NewMessage => ({
   source: sms.source,
   sender: { name: null, address: sms.from },
   recipients: [{ address: sms.to, name: null, kind: 'to', status: 'queued', detail: null }],
-  content: { body: sms.body, ref: sms.contentId, ...(takesChannel(sms.source) && { channel: 'generic' }) },
+  content: {
+    body: sms.body,
+    ref: sms.contentId,
+    ...(takesChannel(sms.source) && { channel: 'generic' }),
+    ...(sms.isUntracked && { isUntracked: true }),
+  },
   tags: null,
   segments: sms.segments,
   request_id: null,

@@ -15,6 +15,7 @@ import {
   UnknownSenderError,
   UnknownTemplateError,
 } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { Seal } from '@dundun/platform/config';
 import { Database, Replayed, type IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
@@ -62,7 +63,7 @@ describe('accepting', () => {
     integrations = new Integrations(database, seal, sets);
     templates = new Templates(database, new TemplateRepository(database), renderer);
     links = new UnsubscribeLinks(config, seal, new MessageRepository(database));
-    tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal));
+    tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal), new TrackingRefusals(database)); // prettier-ignore
     accepted = new AcceptedMessages(database, new MessageRepository(database), jobs);
     emails = new AcceptEmail(config, sets, domains, templates, tracking, accepted, links);
     texts = new AcceptSms(integrations, tracking, accepted);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { InvalidInputError } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { Seal } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
 import type { Jobs } from '@dundun/platform/jobs';
@@ -50,13 +51,14 @@ describe('content by reference', () => {
       new SendingDomains(database),
       new ShortLinks(database),
       new TrackingTokens(seal),
+      new TrackingRefusals(database),
     );
     messages = new MessageRepository(database);
     contents = new Contents(renderer, tracking, rows);
     rendered = new RenderedContents(rows, renderer, tracking, new UnsubscribeLinks(config, seal, messages));
     tracked = new TrackedMessages(database);
     const jobs = { wake: () => undefined } as unknown as Jobs;
-    byReference = new AcceptByReference(rows, new AcceptedMessages(database, messages, jobs));
+    byReference = new AcceptByReference(rows, new AcceptedMessages(database, messages, jobs), new TrackingRefusals(database)); // prettier-ignore
   });
   beforeEach(async () => {
     workspace = await aWorkspace(db.database);
@@ -129,6 +131,26 @@ describe('content by reference', () => {
     expect(await of(text)).toEqual({ body: 'Hi Grace <3, bye' });
     await expect(of(long)).rejects.toThrow(/11 segments/);
     expect((await rowOf(db.database, text)).content).toMatchObject({ body: '', ref: id });
+  });
+
+  it('is handed over without tracking to somebody who refuses it, beside others whom it tracks', async () => {
+    const person = newId();
+    await db.database.execute(`INSERT INTO people (workspace_id, id, uid, uid_updateable, email) VALUES ($1, $2, 'u-1', false, 'refusing@reader.test')`, [workspace, person]); // prettier-ignore
+    await db.database.execute(`INSERT INTO person_keys (workspace_id, kind, value, person_id) VALUES ($1, 'email', 'refusing@reader.test', $2)`, [workspace, person]); // prettier-ignore
+    await new TrackingRefusals(db.database).change(workspace, person, true);
+    const { id } = await put({ html: `${HTML}<a href="https://shop.test/?a=1&amp;b=2">B</a>` });
+    const [refusing, other] = [aMail(id, { to: { name: null, email: 'refusing@reader.test' } }), aMail(id)];
+    await accept(refusing, other);
+    const sent = await deliver();
+    const { html = '', text = '' } = sent.get(refusing.id)!;
+    expect(html).toContain('<a href="https://shop.test/a">A</a>');
+    expect(html).toContain('<a href="https://shop.test/?a=1&amp;b=2">B</a>');
+    expect(text).toContain('https://shop.test/?a=1&b=2');
+    expect(`${html}${text}`).not.toMatch(/\/t\/[co]\/|<img|aria-hidden|dundun_/);
+    expect(sent.get(other.id)!.html).toMatch(/\/t\/c\/.*\/t\/o\//s);
+    expect(await shown(refusing.id)).not.toHaveProperty('links');
+    const rows = await db.database.query('SELECT id, is_untracked FROM messages WHERE workspace_id = $1 ORDER BY is_untracked', [workspace]); // prettier-ignore
+    expect(rows).toEqual([{ id: refusing.id, is_untracked: true }, { id: other.id, is_untracked: null }]); // prettier-ignore
   });
 
   it('leaves by the promotional channel of a provider of SMS that has two', async () => {

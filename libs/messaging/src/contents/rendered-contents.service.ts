@@ -6,7 +6,8 @@ import { wholeParts } from '../message/outgoing.js';
 import { fillPlain, type PlainTemplate } from '../templates/plain-template.js';
 import type { Filled, Filling, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
-import { Tracking } from '../tracking/tracking.service.js';
+import { SLOTS, Tracking } from '../tracking/tracking.service.js';
+import { untracked } from '../tracking/untracked-content.js';
 import { UnsubscribeLinks } from '../tracking/unsubscribe-links.service.js';
 import { ContentFiller, renderedOf, withRendered, type OwnVariables, type Referring } from './content-filler.js';
 import { MessageContents, type MessageContent } from './message-contents.repository.js';
@@ -27,6 +28,8 @@ const GONE = 'its content does not exist any more';
 @Injectable()
 export class RenderedContents {
   private readonly waiting = new Map<string, Waiting[]>();
+  /** By workspace and id: what is left of a content without its tracking. */
+  private readonly untracked = new LRUCache<string, MessageContent>({ max: MOST_PLAIN });
   /** By workspace and id; null for a content that takes the sandbox. */
   private readonly plain = new LRUCache<string, Promise<PlainTemplate | null>>({ max: MOST_PLAIN });
 
@@ -45,8 +48,8 @@ export class RenderedContents {
    */
   async of(message: Referring): Promise<EmailContent | SmsContent> {
     if (!('ref' in message.content) || message.content.ref === undefined) return message.content;
-    const { ref, variables } = message.content;
-    const content = await this.contents.find(message.workspace_id, ref);
+    const { variables } = message.content;
+    const content = await this.contentOf(message);
     if (!content) throw new TemplateError(GONE);
     if (message.channel === 'sms') return this.sms(message, content);
     const rendered = variables && (await this.render(message, content, variables));
@@ -58,12 +61,22 @@ export class RenderedContents {
    * @throws UnavailableError
    */
   async fillerOf(message: Referring): Promise<ContentFiller | undefined> {
-    const { ref } = message.content as EmailContent;
-    const content = ref === undefined ? undefined : await this.contents.find(message.workspace_id, ref);
+    const content = await this.contentOf(message);
     const plain = content && (await this.plainOf(content));
     if (!plain) return undefined;
     const base = await this.baseFor(message, content);
     return new ContentFiller(content, plain, (each) => this.ownVariables(each, content, base));
+  }
+
+  /** Returns the content that a message refers to, without tracking if its recipient refuses that. */
+  private async contentOf({ workspace_id, content }: Referring): Promise<MessageContent | undefined> {
+    const { ref, isUntracked } = content;
+    const found = ref === undefined ? undefined : await this.contents.find(workspace_id, ref);
+    if (!found || !isUntracked) return found;
+    const key = `${workspace_id} ${ref}`;
+    const bare = this.untracked.get(key) ?? { ...untracked(found, SLOTS), id: `${found.id} untracked` };
+    this.untracked.set(key, bare);
+    return bare;
   }
 
   /** Returns one that was rendered before it was accepted as it is. @throws TemplateError, also for more segments than an SMS may have */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { InvalidInputError } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { createLogger, Seal } from '@dundun/platform/config';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
@@ -21,7 +22,7 @@ describe('a link of a content that leads elsewhere', () => {
     const { database, config } = db;
     const renderer = new TemplateRenderer();
     const tokens = new TrackingTokens(new Seal([config.SECRET_KEY]));
-    const tracking = new Tracking(config, new SendingDomains(database), new ShortLinks(database), tokens);
+    const tracking = new Tracking(config, new SendingDomains(database), new ShortLinks(database), tokens, new TrackingRefusals(database)); // prettier-ignore
     const rows = new MessageContents(database);
     shared = new SharedContents(
       config,

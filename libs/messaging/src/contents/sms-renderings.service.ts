@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { smsSize, type JsonObject } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { wholeOf } from '@dundun/providers';
 import type { Filled, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
@@ -9,11 +10,13 @@ import { MessageContents } from './message-contents.repository.js';
 /** What one SMS fills into a content. */
 export interface SmsFilling {
   messageId: string;
+  /** The number that it goes to. */
+  to: string;
   variables: JsonObject;
 }
 
 /** The text of an SMS with its billed segments, or why there is none. */
-export type RenderedSms = { body: string; segments: number } | { fault: string };
+export type RenderedSms = { body: string; segments: number; isUntracked?: true } | { fault: string };
 
 /** Renderings of one question to the sandbox, which has two seconds for all. */
 const TOGETHER = 50;
@@ -30,21 +33,26 @@ export class SmsRenderings {
     @Inject(MessageContents) private readonly contents: MessageContents,
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
     @Inject(Tracking) private readonly tracking: Tracking,
+    @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
   ) {}
 
-  /** Renders SMS of a stored content, with short links that work. Takes a while: call it outside of transactions. @throws UnavailableError */
+  /** Renders SMS of a stored content, with short links that work, or as written for those who refuse tracking. Takes a while: call it outside of transactions. @throws UnavailableError */
   async of(workspaceId: number, contentId: string, fillings: readonly SmsFilling[]): Promise<RenderedSms[]> {
     const content = await this.contents.find(workspaceId, contentId);
     if (!content) throw new Error(`there is no content ${contentId}`);
     const hasOptOut = content.variables.includes('unsubscribe_url');
-    const links = content.links?.length ?? 0;
+    const links = content.links ?? [];
+    const asked = links.length > 0 ? fillings.map(({ to }) => ({ workspaceId, address: to })) : [];
+    const refusing = await this.refusals.refusing(asked);
     const filled = await Promise.all(
-      fillings.map(async ({ messageId, variables }) => ({
+      fillings.map(async ({ messageId, variables }, at) => ({
         ...variables,
-        ...(await this.tracking.shortValuesOf(workspaceId, messageId, links, hasOptOut)),
+        ...(await this.tracking.shortValuesOf(workspaceId, messageId, refusing[at] ? 0 : links.length, hasOptOut)),
+        ...(refusing[at] && this.tracking.slotValues(links)),
       })),
     );
-    return this.render(workspaceId, content.text ?? '', filled);
+    const rendered = await this.render(workspaceId, content.text ?? '', filled);
+    return rendered.map((each, at) => (refusing[at] && 'body' in each ? { ...each, isUntracked: true } : each));
   }
 
   /** Renders a text that is not stored for some readers, with links as long as real ones. @throws UnavailableError */

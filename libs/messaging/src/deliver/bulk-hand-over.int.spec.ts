@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
+import { TrackingRefusals } from '@dundun/people';
 import { createLogger, Seal } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
 import { startSmtpSink, type SmtpSink } from '@dundun/providers/testing';
@@ -41,7 +42,7 @@ describe('BulkHandOver', () => {
     sink = await startSmtpSink();
     const { database, config } = db;
     const [seal, rows, domains] = [new Seal([config.SECRET_KEY]), new MessageContents(database), new SendingDomains(database)]; // prettier-ignore
-    const tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal));
+    const tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal), new TrackingRefusals(database)); // prettier-ignore
     const links = new UnsubscribeLinks(config, seal, new MessageRepository(database));
     contents = new Contents(renderer, tracking, rows);
     rendered = new RenderedContents(rows, renderer, tracking, links);

@@ -168,6 +168,6 @@ const idsOf = ({ workspace_id, id }: ClaimedMessage) => ({ workspace_id, message
 
 /** Messages with the same likeness take the same routes and share their content. */
 function likeness({ workspace_id, sender, list_id, first_integration_id, content }: ClaimedMessage): string {
-  const { ref, isUncounted } = content as EmailContent;
-  return JSON.stringify([workspace_id, sender, list_id === null, first_integration_id, ref, isUncounted]);
+  const { ref, isUncounted, isUntracked } = content as EmailContent;
+  return JSON.stringify([workspace_id, sender, list_id === null, first_integration_id, ref, isUncounted, isUntracked]);
 }

@@ -16,9 +16,10 @@ const INSERT = {
   text: `
     WITH stored AS (
       INSERT INTO messages (workspace_id, id, channel, lane, list_id, group_id, source, first_integration_id, sender, recipients, content,
-                            tags, metadata, segments, request_id, attachment_bytes, scheduled_at, status, due_at)
+                            tags, metadata, segments, request_id, attachment_bytes, scheduled_at, status, due_at, is_untracked)
       SELECT workspace_id, id, channel, lane, list_id, group_id, source, first_integration_id, sender, recipients, content, tags, metadata,
-             segments, request_id, attachment_bytes, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now())
+             segments, request_id, attachment_bytes, scheduled_at, CASE WHEN scheduled_at IS NULL THEN 'queued' ELSE 'scheduled' END, coalesce(scheduled_at, now()),
+             CASE WHEN content ? 'isUntracked' THEN true END
       FROM jsonb_to_recordset($1::jsonb) AS message(
         workspace_id int, id uuid, channel text, lane text, list_id uuid, group_id uuid, source text, first_integration_id uuid,
         sender jsonb, recipients jsonb, content jsonb, tags text[], metadata jsonb, segments smallint, request_id text,

@@ -49,6 +49,8 @@ export interface EmailContent {
   readableFrom?: Role;
   links?: string[];
   track?: Track;
+  /** Set if it would be tracked, and its recipient refuses that. */
+  isUntracked?: true;
   madeFrom?: MadeFrom;
   /** The id of a content that many messages share; html and text are then rendered from it (ADR 44). */
   ref?: string;
@@ -83,6 +85,8 @@ export interface SmsContent {
   madeFrom?: MadeFrom;
   links?: string[];
   track?: Track;
+  /** Set if it would be tracked, and its recipient refuses that. */
+  isUntracked?: true;
   /** The id of a content that many messages share; without a body of its own, it is rendered from its text (ADR 44). */
   ref?: string;
   /** What this message fills into the shared content. */

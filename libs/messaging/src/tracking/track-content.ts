@@ -133,8 +133,8 @@ function piecesOf(source: string, places: Place[]): Pieces {
 }
 
 /** Without content it takes no room, so that nothing has to be hidden, which filters count against a mail (ADR 37). */
-const TRAP = ['<a href="', '" aria-hidden="true" tabindex="-1" rel="nofollow"></a>'] as const;
-const IMAGE = [
+export const TRAP = ['<a href="', '" aria-hidden="true" tabindex="-1" rel="nofollow"></a>'] as const;
+export const IMAGE = [
   '<img src="',
   '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">',
 ] as const;

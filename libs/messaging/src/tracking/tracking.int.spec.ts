@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
+import { TrackingRefusals } from '@dundun/people';
 import { createLogger, Seal, type Logger } from '@dundun/platform/config';
-import { Database, dataSourceOptions } from '@dundun/platform/database';
+import { Database, dataSourceOptions, newId } from '@dundun/platform/database';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import { DataSource } from 'typeorm';
 import { Engagements, type Engagement, type EngagementRow } from './engagements.repository.js';
@@ -34,7 +35,7 @@ describe('tracking', () => {
     domains = new SendingDomains(database);
     tokens = new TrackingTokens(new Seal([config.SECRET_KEY]));
     shortLinks = new ShortLinks(database);
-    tracking = new Tracking(config, domains, shortLinks, tokens);
+    tracking = new Tracking(config, domains, shortLinks, tokens, new TrackingRefusals(database));
     engagements = new Engagements(database, logger, NO_SCANNERS);
   });
   beforeEach(async () => {
@@ -46,6 +47,18 @@ describe('tracking', () => {
   const anSms = (body: string) =>
     aMessage(workspace, { channel: 'sms', source: 'twilio', content: { body }, segments: 1 });
   const both = { track_opens: true, track_clicks: true };
+  /** A person with an email address or a number. */
+  const aPersonWith = async (address: string) => {
+    const id = newId();
+    const kind = address.includes('@') ? 'email' : 'number';
+    await db.database.execute(`INSERT INTO people (workspace_id, id, uid, uid_updateable, ${kind}) VALUES ($1, $2, $3, false, $4)`, [workspace, id, `u-${id}`, address]); // prettier-ignore
+    await db.database.execute('INSERT INTO person_keys (workspace_id, kind, value, person_id) VALUES ($1, $2, $3, $4)', [workspace, kind, address, id]); // prettier-ignore
+    return id;
+  };
+  const untrackedOf = async (id: string) => {
+    const [row] = await db.database.query<{ is_untracked: boolean | null }>('SELECT is_untracked FROM messages WHERE workspace_id = $1 AND id = $2', [workspace, id]); // prettier-ignore
+    return row?.is_untracked;
+  };
 
   const tracked = async (...given: Parameters<Tracking['email']>) => (await tracking.email(...given)).message;
 
@@ -112,6 +125,28 @@ describe('tracking', () => {
       expect(await tracked(one, { track_opens: false })).toBe(one);
     });
 
+    it('stays as it is written for somebody who refuses tracking, and reports know', async () => {
+      const [refusing, other] = [await aPersonWith('grace@reader.test'), await aPersonWith('ada@reader.test')];
+      const refusals = new TrackingRefusals(db.database);
+      expect(await refusals.change(workspace, refusing, true)).toBe(true);
+      expect(await refusals.change(workspace, refusing, true)).toBe(false);
+      const to = (address: string) => anEmail({ recipients: [aRecipient(address)] });
+      const message = to('Grace@Reader.test');
+      const written = message.content;
+      const result = await tracked(message, both);
+      expect(result.content).toEqual({ ...written, isUntracked: true });
+      await queued(db.database, result);
+      expect(await untrackedOf(result.id)).toBe(true);
+      expect((await tracked(to('ada@reader.test'), both)).content).toHaveProperty('links');
+      expect(await tracked(to('grace@reader.test'), {})).not.toHaveProperty('content.isUntracked');
+      expect(await refusals.change(workspace, refusing, false)).toBe(true);
+      expect((await tracked(to('grace@reader.test'), both)).content).toHaveProperty('links');
+      await db.database.execute(`INSERT INTO shared_keys (workspace_id, kind, value, person_id) VALUES ($1, 'email', 'grace@reader.test', $2)`, [workspace, other]); // prettier-ignore
+      await refusals.change(workspace, other, true);
+      expect((await tracked(to('grace@reader.test'), both)).content).not.toHaveProperty('links');
+      expect(await refusals.change(workspace + 1, refusing, true)).toBeUndefined();
+    });
+
     it('uses the tracking host of the sender’s domain once its check has passed', async () => {
       const { id } = await domains.connect(workspace, 'example.com');
       const hostOf = async (address = 'ada@mail.example.com') =>
@@ -135,6 +170,14 @@ describe('tracking', () => {
   });
 
   describe('an SMS', () => {
+    it('keeps its links for somebody who refuses tracking', async () => {
+      const person = await aPersonWith('2348012345678');
+      await new TrackingRefusals(db.database).change(workspace, person, true);
+      const sms = { ...anSms('Sale: https://a.test/'), recipients: [aRecipient('2348012345678')] };
+      expect((await tracking.sms(sms, { track_clicks: true })).content).toEqual({ body: 'Sale: https://a.test/', isUntracked: true }); // prettier-ignore
+      expect(await db.database.query('SELECT FROM short_links WHERE workspace_id = $1', [workspace])).toEqual([]);
+    });
+
     it('gets short links that lead to its targets', async () => {
       const message = await tracking.sms(anSms(`${'x'.repeat(150)} https://a.test/?long=1 https://b.test/`), {
         track_clicks: true,

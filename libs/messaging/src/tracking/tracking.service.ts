@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SendingDomains } from '@dundun/accounts';
 import { smsSize } from '@dundun/domain';
+import { TrackingRefusals } from '@dundun/people';
 import { CONFIG, type Config } from '@dundun/platform/config';
 import type { EmailContent, NewMessage, SmsContent } from '../message/message.js';
 import { OPT_OUT, ShortLinks } from './short-links.repository.js';
@@ -15,12 +16,17 @@ const MOST_BASES = 1_000;
 /** The variables of a content by reference that hold the tracking addresses of its message. */
 export const LINKS = 'dundun_links';
 export const PIXEL = 'dundun_pixel';
+/** The slots of a content by reference, as its template spells them. */
+export const SLOTS = {
+  linkOf: (number: number): string => `{{ ${LINKS}[${number}] | raw }}`,
+  pixel: `{{ ${PIXEL} | raw }}`,
+};
 /** A tag or output in an address, as written and as a URL spells it. */
 const LIQUID = /\{[{%]|%7B(?:%7B|%(?![\da-f]{2}))/i;
 
 /**
  * Rewrites messages so that their opens and clicks can be tracked. Engagement belongs to one person, so a message with
- * several recipients, who share one copy, stays unchanged.
+ * several recipients, who share one copy, stays unchanged, and so does one to somebody who refuses to be tracked.
  */
 @Injectable()
 export class Tracking {
@@ -33,6 +39,7 @@ export class Tracking {
     @Inject(SendingDomains) private readonly domains: SendingDomains,
     @Inject(ShortLinks) private readonly shortLinks: ShortLinks,
     @Inject(TrackingTokens) private readonly tokens: TrackingTokens,
+    @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
   ) {}
 
   /** Returns the email as it is stored and sent, and the notices for its caller. @throws UnavailableError */
@@ -47,6 +54,7 @@ export class Tracking {
     const slots = this.contents.slotsOf(written, { opens, clicks }, base, this.isOurs(base));
     const notices = slots.untracked > 0 ? [beyondLimit(slots.untracked)] : [];
     if (!isTracked(slots)) return { message, notices };
+    if (await this.isRefused(message)) return { message: withoutTracking(message), notices: [] };
     const tokens = this.tokens.of(workspace_id, id, slots.links.length);
     const urls = {
       linkOf: (number: number) => `${base}/t/c/${tokens.clicks[number]}`,
@@ -63,8 +71,7 @@ export class Tracking {
     const isOurs = this.isOurs(this.ownBase());
     const slots = slotsOf(content, asked, (url) => LIQUID.test(url) || isOurs(url));
     if (!isTracked(slots)) return content;
-    const linkOf = (number: number) => `{{ ${LINKS}[${number}] | raw }}`;
-    return fillSlots(content, slots, { linkOf, pixel: `{{ ${PIXEL} | raw }}` });
+    return fillSlots(content, slots, SLOTS);
   }
 
   /**
@@ -107,6 +114,7 @@ export class Tracking {
     const isOurs = this.isOurs(base);
     const { links = [] } = trackSms(written, { linkOf: String, isOurs });
     if (links.length === 0) return message;
+    if (await this.isRefused(message)) return withoutTracking(message);
     const codes = await this.shortLinks.codes(workspace_id, id, links.length);
     const content = trackSms(written, { linkOf: (number) => `${base}/s/${codes[number] as string}`, isOurs });
     return { ...message, content, segments: smsSize(content.body).segments };
@@ -121,6 +129,15 @@ export class Tracking {
   /** Tells whether a URL is one of our own paths, on our host or on that of the sender's domain. @throws UnavailableError */
   async isOwn(url: string, workspaceId: number, sender?: string): Promise<boolean> {
     return this.isOurs(await this.base(workspaceId, sender))(url);
+  }
+
+  /** Tells whether the only recipient of a message refuses to be tracked. */
+  private async isRefused({ workspace_id, recipients: [recipient] }: NewMessage): Promise<boolean> {
+    if (!recipient) return false;
+    const [isRefused = false] = await this.refusals.refusing([
+      { workspaceId: workspace_id, address: recipient.address },
+    ]);
+    return isRefused;
   }
 
   private ownBase(): string {
@@ -139,6 +156,12 @@ export class Tracking {
     return (url) => prefixes.some((prefix) => url.startsWith(prefix));
   }
 }
+
+/** Keeps the message as it is written, and says that it would have been tracked, for reports. */
+const withoutTracking = (message: NewMessage): NewMessage => ({
+  ...message,
+  content: { ...message.content, isUntracked: true },
+});
 
 const beyondLimit = (untracked: number) =>
   `clicks on ${untracked} ${untracked === 1 ? 'link' : 'links'} are not tracked: a message has at most ${MOST_LINKS} tracked links`;

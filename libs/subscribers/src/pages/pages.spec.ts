@@ -33,14 +33,14 @@ const pagesIn = (words: Words): [string, string][] => [
     'preferences',
     preferencesPage(
       words,
-      [personal, { ...personal, is_archived: true }],
+      { lists: [personal, { ...personal, is_archived: true }], refusesTracking: true },
       { address: EVIL, number: null },
       words.preferences.saved,
     ),
   ],
   [
     'preferences by channel',
-    preferencesPage(words, [{ ...personal, sms: 'none' }], { address: EVIL, number: EVIL }, words.preferences.saved),
+    preferencesPage(words, { lists: [{ ...personal, sms: 'none' }], refusesTracking: null }, { address: EVIL, number: EVIL }, words.preferences.saved), // prettier-ignore
   ],
   ['form', formPage(words, list, { email: EVIL, firstName: EVIL }, EVIL, { fault: EVIL, notice: EVIL })],
   ['joined', joinedPage(words, list, EVIL)],

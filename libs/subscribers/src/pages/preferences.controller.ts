@@ -10,22 +10,32 @@ import { Memberships } from '../memberships/memberships.service.js';
 import { fieldOf } from './page-fields.js';
 import { PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
-import { People } from '@dundun/people';
+import { People, TrackingRefusals } from '@dundun/people';
+import { TrackingChoices } from '../consents/tracking-choices.service.js';
 import { PersonalLists, type PersonalList } from '../memberships/personal-lists.repository.js';
-import { FIELDS, isOn, preferencesPage, preferenceText, type MaskedReader } from './preferences.page.js';
+import {
+  FIELDS,
+  isOn,
+  preferencesPage,
+  preferenceText,
+  trackingText,
+  type MaskedReader,
+  type Preferences,
+} from './preferences.page.js';
 import { CONSENT_CHANNELS, UnknownLinkError, type ConsentChannel } from '@dundun/domain';
 
 interface Owner {
   workspaceId: number;
   /** Null when no person has the address. */
   uid: string | null;
+  personId: string | null;
   address: string;
   masked: MaskedReader;
   /** The id of the mail whose link was opened. */
   messageId?: string;
 }
 
-/** The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave by mail and by SMS. */
+/** The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave by mail and by SMS, and tracking to refuse. */
 @ApiExcludeController()
 @Controller('p')
 export class PreferencesController {
@@ -34,6 +44,8 @@ export class PreferencesController {
     @Inject(People) private readonly people: People,
     @Inject(PersonalLists) private readonly lists: PersonalLists,
     @Inject(Memberships) private readonly memberships: Memberships,
+    @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
+    @Inject(TrackingChoices) private readonly choices: TrackingChoices,
   ) {}
 
   @Get('preferences/:token')
@@ -45,7 +57,7 @@ export class PreferencesController {
   ): Promise<string> {
     const owner = await this.ownerOf(token, ip);
     reply.headers(PAGE_HEADERS);
-    return preferencesPage(words, await this.listsOf(owner), owner.masked);
+    return preferencesPage(words, await this.preferencesOf(owner), owner.masked);
   }
 
   @Post('preferences/:token')
@@ -61,11 +73,13 @@ export class PreferencesController {
     const owner = await this.ownerOf(token, origin.ip);
     const chosen = choicesOf(await this.listsOf(owner), body);
     for (const choice of chosen) await this.choose(owner, choice, words, origin);
-    const lists = await this.listsOf(owner);
+    await this.chooseTracking(owner, body, words, origin);
+    const preferences = await this.preferencesOf(owner);
+    const { lists } = preferences;
     const asks = chosen.some(({ list, kind }) => kind === 'resubscribe' && isPending(lists, list));
     reply.headers(PAGE_HEADERS);
     const said = asks ? words.preferences.savedWithMail : words.preferences.saved;
-    return preferencesPage(words, lists, owner.masked, said);
+    return preferencesPage(words, preferences, owner.masked, said);
   }
 
   private choose(
@@ -81,6 +95,18 @@ export class PreferencesController {
     return this.memberships.choose(kind, reader, evidence, channels);
   }
 
+  private async chooseTracking(
+    { workspaceId, uid, messageId }: Owner,
+    body: unknown,
+    words: Words,
+    origin: Origin,
+  ): Promise<void> {
+    if (uid === null || fieldOf(body, FIELDS.trackingShown) === '') return;
+    const isRefused = fieldOf(body, FIELDS.refusesTracking) !== '';
+    const evidence = { ...origin, method: 'preferences' as const, textShown: trackingText(words), messageId, words };
+    await this.choices.choose({ workspaceId, uid }, isRefused, evidence);
+  }
+
   /** A link that several readers share belongs to none of them. */
   private async ownerOf(token: string, ip: string): Promise<Owner> {
     const { workspaceId, addresses, messageId } = await this.links.find(token, ip);
@@ -89,7 +115,14 @@ export class PreferencesController {
     const uid = await this.people.uidOf(workspaceId, address);
     const person = uid === null ? null : await this.people.findByUid(workspaceId, uid);
     const number = person?.number == null ? null : maskNumber(person.number);
-    return { workspaceId, uid, address, masked: { address: maskAddress(address), number }, messageId };
+    const personId = person?.id ?? null;
+    return { workspaceId, uid, personId, address, masked: { address: maskAddress(address), number }, messageId };
+  }
+
+  private async preferencesOf(owner: Owner): Promise<Preferences> {
+    const { workspaceId, personId } = owner;
+    const refusesTracking = personId === null ? null : await this.refusals.isRefusedBy(workspaceId, personId);
+    return { lists: await this.listsOf(owner), refusesTracking };
   }
 
   private async listsOf({ workspaceId, uid }: Owner): Promise<PersonalList[]> {

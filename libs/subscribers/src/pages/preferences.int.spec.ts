@@ -84,6 +84,33 @@ describe('the preferences by channel', () => {
     expect(await faultsOf(stage)).toEqual([]);
   });
 
+  it('let the reader refuse tracking and allow it again, each with its row in the ledger', async () => {
+    await join(stage.plain, { email: ADA });
+    const path = await preferences();
+    const isRefused = async () => {
+      const [row] = await stage.database.query<{ refused: boolean }>('SELECT tracking_refused_at IS NOT NULL AS refused FROM people WHERE workspace_id = $1', [stage.workspaceId]); // prettier-ignore
+      return row?.refused;
+    };
+    const entries = async () =>
+      (await stage.database.query<{ action: string; method: string; list_id: string | null; address: string; text_shown: string }>(`SELECT action, method, list_id, address, text_shown FROM consents WHERE workspace_id = $1 AND action LIKE 'tracking%' ORDER BY id`, [stage.workspaceId])); // prettier-ignore
+    const list = { [`s-${stage.plain.id}`]: '1', [`l-${stage.plain.id}`]: '1' };
+    const box = /<input type="checkbox" name="refuses-tracking"[^>]*>/;
+    expect((await ask(`GET ${path}`)).text).toMatch(box);
+    const { text } = await ask(`POST ${path}`, encoded({ ...list, 's-tracking': '1', 'refuses-tracking': '1' }));
+    expect(box.exec(text)?.[0]).toContain(' checked');
+    expect(await isRefused()).toBe(true);
+    await ask(`POST ${path}`, encoded({ ...list, 's-tracking': '1', 'refuses-tracking': '1' }));
+    await ask(`POST ${path}`, encoded(list));
+    expect(await isRefused()).toBe(true);
+    expect(await entries()).toEqual([
+      { action: 'tracking_refused', method: 'preferences', list_id: null, address: ADA, text_shown: expect.stringContaining('Do not measure') }, // prettier-ignore
+    ]);
+    await ask(`POST ${path}`, encoded({ ...list, 's-tracking': '1' }));
+    expect(await isRefused()).toBe(false);
+    expect((await entries()).map(({ action }) => action)).toEqual(['tracking_refused', 'tracking_allowed']);
+    expect(Object.values(await standings(stage, stage.plain))).toEqual(['subscribed']);
+  });
+
   it('ask once for the confirmation of both channels', async () => {
     const { uid } = await join(stage.optin, { email: ADA, number: '2348012345678' });
     await put(stage.optin, uid, false);

@@ -8,6 +8,8 @@ export const FIELDS = {
   shown: (listId: string) => `s-${listId}`,
   wanted: (channel: ConsentChannel, listId: string) => `${channel === 'email' ? 'l' : 'm'}-${listId}`,
   none: 'none',
+  trackingShown: 's-tracking',
+  refusesTracking: 'refuses-tracking',
 };
 
 /** The reader, with masked addresses. */
@@ -38,11 +40,31 @@ export const preferenceText = (
 const channelText = ({ preferences }: Words, channel: ConsentChannel, number: string): string =>
   channel === 'email' ? preferences.byEmail : preferences.bySms(number);
 
+/** Returns the page's text about tracking: the evidence of a choice. */
+export const trackingText = ({ preferences }: Words): string =>
+  [preferences.tracking, preferences.refuseTracking, `[${preferences.save}]`].join('\n');
+
+/** What the reader has chosen so far. */
+export interface Preferences {
+  lists: PersonalList[];
+  /** Null for an address that no person has. */
+  refusesTracking: boolean | null;
+}
+
 /** Returns the page. @param said a status message */
-export function preferencesPage(words: Words, lists: PersonalList[], reader: MaskedReader, said?: string): string {
+export function preferencesPage(
+  words: Words,
+  { lists, refusesTracking }: Preferences,
+  reader: MaskedReader,
+  said?: string,
+): string {
   const { preferences } = words;
   const head = `<h1>${escapeHtml(preferences.title)}</h1>${said === undefined ? '' : happened(said)}`;
-  if (lists.length === 0) return hostedPage(words, preferences.title, head + paragraph(preferences.none));
+  const tracking = refusesTracking === null ? '' : trackingChoice(words, refusesTracking);
+  if (lists.length === 0) {
+    const rest = tracking && `<form method="post">${tracking}${saveButton(words)}</form>`;
+    return hostedPage(words, preferences.title, head + paragraph(preferences.none) + rest);
+  }
   const choices = lists.map((list) => choice(words, list, reader)).join('');
   const question = escapeHtml(preferences.question(reader.address));
   const form =
@@ -50,10 +72,20 @@ export function preferencesPage(words: Words, lists: PersonalList[], reader: Mas
     (reader.number === null
       ? `<fieldset><legend>${question}</legend>${choices}</fieldset>`
       : `<p>${question}</p>${choices}`) +
-    `<button type="submit">${escapeHtml(preferences.save)}</button>` +
+    tracking +
+    saveButton(words) +
     `<button type="submit" class="quiet" name="${FIELDS.none}" value="1">${escapeHtml(preferences.leaveAll)}</button></form>`;
   return hostedPage(words, preferences.title, head + form + paragraph(words.nothingYet, 'small'));
 }
+
+const saveButton = ({ preferences }: Words) => `<button type="submit">${escapeHtml(preferences.save)}</button>`;
+
+/** The hidden field tells a form that asked from one that is older than the choice. */
+const trackingChoice = ({ preferences }: Words, isRefused: boolean) =>
+  `<input type="hidden" name="${FIELDS.trackingShown}" value="1">` +
+  `<fieldset><legend>${escapeHtml(preferences.tracking)}</legend><label class="choice">` +
+  `<input type="checkbox" name="${FIELDS.refusesTracking}" value="1"${isRefused ? ' checked' : ''}>` +
+  `<span>${escapeHtml(preferences.refuseTracking)}</span></label></fieldset>`;
 
 /** The hidden field marks the list as shown, so that a list joined meanwhile is not left. */
 function choice(words: Words, list: PersonalList, { number }: MaskedReader): string {

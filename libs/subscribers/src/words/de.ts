@@ -41,6 +41,8 @@ export const de: Words = {
     pending: 'Wartet auf Ihre Bestätigung: Der Link ist in Ihrem Posteingang.',
     save: 'Speichern',
     leaveAll: 'Von allen abmelden',
+    tracking: 'Datenschutz',
+    refuseTracking: 'Nicht messen, ob ich Nachrichten öffne oder ihren Links folge',
     byEmail: 'Per E-Mail',
     bySms: (number) => `Per SMS an ${number}`,
     saved: 'Ihre Auswahl ist gespeichert.',

@@ -41,6 +41,8 @@ export const en: Words = {
     pending: 'Waits for your confirmation: look for the link in your inbox.',
     save: 'Save',
     leaveAll: 'Unsubscribe from all',
+    tracking: 'Privacy',
+    refuseTracking: 'Do not measure whether I open messages or follow their links',
     byEmail: 'By email',
     bySms: (number) => `By SMS to ${number}`,
     saved: 'Your choice is saved.',

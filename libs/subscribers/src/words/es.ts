@@ -41,6 +41,8 @@ export const es: Words = {
     pending: 'Espera su confirmación: el enlace está en su bandeja de entrada.',
     save: 'Guardar',
     leaveAll: 'Darse de baja de todas',
+    tracking: 'Privacidad',
+    refuseTracking: 'No medir si abro los mensajes ni si sigo sus enlaces',
     byEmail: 'Por correo electrónico',
     bySms: (number) => `Por SMS al ${number}`,
     saved: 'Su elección está guardada.',

@@ -41,6 +41,8 @@ export const fr: Words = {
     pending: 'En attente de votre confirmation : le lien est dans votre boîte de réception.',
     save: 'Enregistrer',
     leaveAll: 'Se désabonner de tout',
+    tracking: 'Confidentialité',
+    refuseTracking: 'Ne pas mesurer si j’ouvre les messages ou si je suis leurs liens',
     byEmail: 'Par e-mail',
     bySms: (number) => `Par SMS au ${number}`,
     saved: 'Votre choix est enregistré.',

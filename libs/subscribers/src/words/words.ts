@@ -43,6 +43,9 @@ export interface Words {
     pending: string;
     save: string;
     leaveAll: string;
+    /** Of the choice about opens and clicks, which applies to all messages. */
+    tracking: string;
+    refuseTracking: string;
     byEmail: string;
     /** Of the masked number. */
     bySms: (number: string) => string;

@@ -41,6 +41,8 @@ export const yo: Words = {
     pending: 'Ó ń dúró de ìjẹ́rìísí rẹ: wá ìjápọ̀ náà nínú àpótí ìwọlé rẹ.',
     save: 'Fi pamọ́',
     leaveAll: 'Kúrò nínú gbogbo rẹ̀',
+    tracking: 'Àṣírí',
+    refuseTracking: 'Ẹ má ṣe wọ̀n bóyá mo ṣí àwọn ìfiránṣẹ́ tàbí tẹ̀lé àwọn ìjápọ̀ wọn',
     byEmail: 'Nípasẹ̀ ímeèlì',
     bySms: (number) => `Nípasẹ̀ SMS sí ${number}`,
     saved: 'A ti fi ohun tí o yàn pamọ́.',

@@ -16,6 +16,7 @@ export interface UserRow extends Record<string, unknown> {
   devices: UserDeviceView[];
   is_account: boolean;
   archived_at: Date | null;
+  tracking_refused_at: Date | null;
   created_at: Date;
 }
 

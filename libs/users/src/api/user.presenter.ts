@@ -19,6 +19,7 @@ export function presentUser(row: UserRow, part: UserPart): UserView {
     is_account: row.is_account,
     member_count: part.memberCount,
     archived: row.archived_at !== null,
+    tracking_refused: row.tracking_refused_at !== null,
     lists: part.lists,
     segments: part.segments,
     meta: row.meta,

@@ -33,6 +33,20 @@ const row = async (uid: string) =>
   (await stage.rows(`SELECT * FROM people WHERE workspace_id = $1 AND id = $2`, await stage.idOf(uid)))[0];
 
 describe('merging one person into another', () => {
+  it('keeps the refusal of tracking of either, since the first of them', async () => {
+    const refuse = async (uid: string, at: string) =>
+      stage.rows(`UPDATE people SET tracking_refused_at = $3 WHERE workspace_id = $1 AND id = $2`, await stage.idOf(uid), at); // prettier-ignore
+    for (const uid of ['old', 'new', 'older', 'newer']) await stage.person({ uid });
+    await refuse('old', '2026-11-01T10:00:00Z');
+    await refuse('older', '2026-11-01T10:00:00Z');
+    await refuse('newer', '2026-11-02T10:00:00Z');
+    await merge('old', 'new');
+    await merge('older', 'newer');
+    const first = new Date('2026-11-01T10:00:00Z');
+    expect(await row('new')).toMatchObject({ tracking_refused_at: first });
+    expect(await row('newer')).toMatchObject({ tracking_refused_at: first });
+  });
+
   it('fills unset fields of the destination, moves the keys, and redirects the uid', async () => {
     await stage.person({
       uid: 'old',

@@ -65,13 +65,13 @@ export const columns: Column<Campaign>[] = [
   },
 ];
 
-/** The share of what arrived in which a person clicked; of opens where clicks are not tracked. */
+/** The share of what arrived and is tracked in which a person clicked; of opens where clicks are not tracked. */
 function KeyNumber({ campaign }: { campaign: Campaign }) {
-  const { arrived } = numbersOf(campaign);
-  const { opened, clicked } = campaign.engagement;
+  const { opened, clicked, tracking_refused: refused } = campaign.engagement;
+  const tracked = numbersOf(campaign).arrived - refused;
   const { conversions } = campaign;
-  if (arrived === 0 || (!campaign.track_clicks && !campaign.track_opens)) return <span className="text-muted">–</span>;
-  const share = percent((campaign.track_clicks ? clicked : opened) / arrived);
+  if (tracked <= 0 || (!campaign.track_clicks && !campaign.track_opens)) return <span className="text-muted">–</span>;
+  const share = percent((campaign.track_clicks ? clicked : opened) / tracked);
   return (
     <span className="font-medium">
       {share}

@@ -10,6 +10,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   subscribed: 'good',
   confirmed: 'good',
   resumed: 'good',
+  tracking_allowed: 'good',
 };
 
 /** One consent step with its evidence. */

@@ -15,6 +15,8 @@ export const words = {
     unsubscribed: 'Unsubscribed',
     removed: 'Removed',
     resumed: 'Opted in again',
+    tracking_refused: 'Tracking refused',
+    tracking_allowed: 'Tracking allowed',
   } as Names,
   methods: {
     api: 'API',

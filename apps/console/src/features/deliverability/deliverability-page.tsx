@@ -47,7 +47,7 @@ type View = NonNullable<ReturnType<typeof useDeliverability>['data']>;
 
 function Overview({ view: { total, mailboxes } }: { view: View }) {
   const of = (part: number, whole: number) => percent(whole > 0 ? part / whole : 0);
-  const { sent, arrived, bounced, complained, deferred, clicked } = total;
+  const { sent, arrived, bounced, complained, deferred, clicked, tracking_refused: refused } = total;
   return (
     <>
       <section aria-label={words.numbers} className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
@@ -73,7 +73,7 @@ function Overview({ view: { total, mailboxes } }: { view: View }) {
         <NumberTile
           label={words.clicked}
           value={count(clicked)}
-          note={of(clicked, arrived)}
+          note={of(clicked, arrived - refused)}
           meaning={words.clickedMeaning}
         />
       </section>

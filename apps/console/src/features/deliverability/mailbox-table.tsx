@@ -3,11 +3,16 @@ import { mailboxName } from './mailbox-name';
 import type { MailboxFigures } from './queries';
 import { words } from './words';
 
+const sent = (row: MailboxFigures) => row.sent;
+const arrived = (row: MailboxFigures) => row.arrived;
+/** Clicks are known only of what is tracked. */
+const tracked = (row: MailboxFigures) => row.arrived - row.tracking_refused;
+
 const COLUMNS = [
-  [words.bounced, 'bounced', 'sent'],
-  [words.complained, 'complained', 'arrived'],
-  [words.deferred, 'deferred', 'sent'],
-  [words.clicked, 'clicked', 'arrived'],
+  [words.bounced, 'bounced', sent],
+  [words.complained, 'complained', arrived],
+  [words.deferred, 'deferred', sent],
+  [words.clicked, 'clicked', tracked],
 ] as const;
 
 const head = 'px-4 py-2 text-right text-xs font-medium text-muted whitespace-nowrap';
@@ -40,10 +45,10 @@ export function MailboxTable({ label, rows }: { label: string; rows: readonly Ma
                 {mailboxName(row.mailbox)}
               </th>
               <td className="px-4 py-2 text-right">{count(row.sent)}</td>
-              {COLUMNS.map(([name, figure, of]) => (
+              {COLUMNS.map(([name, figure, wholeOf]) => (
                 <td key={name} className="px-4 py-2 text-right whitespace-nowrap">
                   {count(row[figure])}{' '}
-                  <span className="text-muted">{percent(row[of] > 0 ? row[figure] / row[of] : 0)}</span>
+                  <span className="text-muted">{percent(wholeOf(row) > 0 ? row[figure] / wholeOf(row) : 0)}</span>
                 </td>
               ))}
             </tr>

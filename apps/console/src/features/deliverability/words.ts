@@ -17,7 +17,8 @@ export const words = {
   deferred: 'Delayed',
   deferredMeaning: 'Mail that took more than one attempt, mostly because a mailbox provider asked for less.',
   clicked: 'Clicked',
-  clickedMeaning: 'Tracked mail in which a person followed a link, of what arrived.',
+  clickedMeaning:
+    'Tracked mail in which a person followed a link, of what arrived at people who do not refuse tracking.',
   byMailbox: 'By mailbox provider',
   mailbox: 'Mailbox provider',
   noMail: 'No mail in these days.',

@@ -8,6 +8,7 @@ import { count } from '@/lib/format';
 import { Attributes } from './attributes';
 import { profilePath } from './person-name';
 import type { Person } from './queries';
+import { TrackingFact } from './tracking-fact';
 import { words } from './words';
 
 /** What is known about a person, beside the numbers of their messages. */
@@ -42,6 +43,7 @@ const Facts = ({ person }: { person: Person }) => (
       <dd>{person.last_interaction ? <Ago at={person.last_interaction} /> : words.never}</dd>
       <dt className="text-muted">{words.uid}</dt>
       <dd className="font-mono text-xs leading-5 break-all">{person.uid}</dd>
+      <TrackingFact person={person} />
     </dl>
   </Panel>
 );

@@ -79,6 +79,19 @@ export function useChangePerson(uid: string) {
   return useMutation({ mutationFn: (body: PersonChange) => change(uid, body), onSuccess });
 }
 
+export function useTrackingChoice(uid: string) {
+  const client = useQueryClient();
+  const onSuccess = useTake(uid);
+  return useMutation({
+    mutationFn: (refused: boolean) =>
+      answerOf(api.PUT('/v1/users/{uid}/tracking', { params: { path: { uid } }, body: { refused } })),
+    onSuccess: (person) => {
+      onSuccess(person);
+      void client.invalidateQueries({ queryKey: ['consents', uid] });
+    },
+  });
+}
+
 export function useRemoveAttribute(uid: string) {
   const onSuccess = useTake(uid);
   return useMutation({

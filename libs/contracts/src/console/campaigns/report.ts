@@ -43,6 +43,14 @@ export class MailFiguresView {
 
   @ApiProperty(number('Messages with which somebody unsubscribed, by a link in them.', 17))
   unsubscribed!: number;
+
+  @ApiProperty(
+    number(
+      'Of those arrived, messages that are not tracked because their readers refuse that. Rates of opens and clicks leave them out.',
+      40,
+    ),
+  )
+  tracking_refused!: number;
 }
 
 /** What happened in an hour or on a day. */

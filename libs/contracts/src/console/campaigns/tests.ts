@@ -88,6 +88,9 @@ export class VariantOutcomeView {
   @ApiProperty(amount('Messages that arrived: handed over, with no negative report since.', 1_020))
   arrived!: number;
 
+  @ApiProperty(amount('Of these, how many are not tracked because their readers refuse that.', 4))
+  tracking_refused!: number;
+
   @ApiProperty(amount('Of these, how many a person clicked in.', 61))
   clicks!: number;
 

@@ -63,6 +63,14 @@ export class CampaignEngagementView {
 
   @ApiProperty(amount('Messages with which somebody unsubscribed, by a link in them.', 17))
   unsubscribed!: number;
+
+  @ApiProperty(
+    amount(
+      'Messages that arrived and are not tracked because their readers refuse that. Rates of opens and clicks leave them out.',
+      40,
+    ),
+  )
+  tracking_refused!: number;
 }
 
 /** A campaign. */

@@ -14,6 +14,12 @@ const COLUMNS = [
 
 const head = 'px-4 py-2 text-right text-xs font-medium text-muted whitespace-nowrap';
 
+/** Returns what a number is a share of: opens and clicks only of what is tracked. */
+function wholeOf({ sent, arrived, tracking_refused: refused }: MailFigures, figure: keyof MailFigures): number {
+  if (figure === 'bounced') return sent;
+  return figure === 'opened' || figure === 'clicked' ? arrived - refused : arrived;
+}
+
 /** The numbers by the provider of the mailboxes. */
 export function Mailboxes({ mailboxes }: Pick<CampaignReport, 'mailboxes'>) {
   return (
@@ -47,7 +53,7 @@ export function Mailboxes({ mailboxes }: Pick<CampaignReport, 'mailboxes'>) {
                     </th>
                     <td className="px-4 py-2 text-right">{count(row.arrived)}</td>
                     {COLUMNS.map(([name, figure]) => {
-                      const whole = figure === 'bounced' ? row.sent : row.arrived;
+                      const whole = wholeOf(row, figure);
                       return (
                         <td key={name} className="px-4 py-2 text-right whitespace-nowrap">
                           {count(row[figure])}{' '}

@@ -20,6 +20,9 @@ export const words = {
   shareOfSent: icu<{ share: string }>('{share} of sent'),
   range: icu<{ least: string; most: string; unknown: string }>('{least} to {most} of arrived · {unknown} unknown'),
   byMachines: icu<{ n: string; share: string }>('{share} of arrived · {n} by machines only'),
+  refused: icu<{ n: number }>(
+    '{n, plural, one {# person who refuses} other {# people who refuse}} tracking are left out of the shares of opens and clicks.',
+  ),
   overTime: 'Over time',
   chartOf: 'Numbers shown',
   charts: { engagement: 'Opens and clicks', sent: 'Sent' },

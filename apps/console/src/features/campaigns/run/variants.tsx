@@ -37,7 +37,7 @@ export function Variants({ campaign }: { campaign: Campaign }) {
               </tr>
             </thead>
             <tbody>
-              {data?.data.map(({ variant, subject, arrived, clicks, opens }) => (
+              {data?.data.map(({ variant, subject, arrived, tracking_refused: refused, clicks, opens }) => (
                 <tr key={variant} className="border-b last:border-0">
                   <th scope="row" className="px-4 py-2 text-left font-normal">
                     <span className="font-medium uppercase">{variant}</span>{' '}
@@ -47,8 +47,8 @@ export function Variants({ campaign }: { campaign: Campaign }) {
                     {decision?.winner === variant && <Badge tone="good">{words.variants.winner}</Badge>}
                   </th>
                   <td className="px-4 py-2 text-right">{count(arrived)}</td>
-                  <td className="px-4 py-2 text-right">{rate(clicks, arrived)}</td>
-                  <td className="px-4 py-2 text-right">{rate(opens, arrived)}</td>
+                  <td className="px-4 py-2 text-right">{rate(clicks, arrived - refused)}</td>
+                  <td className="px-4 py-2 text-right">{rate(opens, arrived - refused)}</td>
                   {decision && <td className="px-4 py-2 text-right">{percent(probability(variant) ?? 0)}</td>}
                 </tr>
               ))}

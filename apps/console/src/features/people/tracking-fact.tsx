@@ -1,0 +1,24 @@
+import { Button } from '@/components/ui/button';
+import { May } from '@/features/session/may';
+import { useTrackingChoice, type Person } from './queries';
+import { words } from './words';
+
+/** Whether opens and clicks of a person are recorded, which the person may refuse. */
+export function TrackingFact({ person: { uid, tracking_refused: isRefused } }: { person: Person }) {
+  const choose = useTrackingChoice(uid);
+  return (
+    <>
+      <dt className="text-muted" title={words.trackingMeaning}>
+        {words.tracking}
+      </dt>
+      <dd className="flex flex-wrap items-center gap-x-3">
+        {isRefused ? words.trackingRefused : words.trackingAllowed}
+        <May call="setUserTracking">
+          <Button variant="outline" size="sm" busy={choose.isPending} onClick={() => choose.mutate(!isRefused)}>
+            {isRefused ? words.allowTracking : words.refuseTracking}
+          </Button>
+        </May>
+      </dd>
+    </>
+  );
+}
