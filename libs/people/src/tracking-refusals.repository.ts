@@ -3,7 +3,7 @@ import { emailKey } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 
 /** An address to which a message goes. */
-export interface AskedAddress {
+interface AskedAddress {
   workspaceId: number;
   /** An email address, or the digits of a number. */
   address: string;

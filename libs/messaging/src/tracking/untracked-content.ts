@@ -11,7 +11,7 @@ interface SharedParts {
 }
 
 /** The slots of a content, as templates spell them. */
-export interface SlotNames {
+interface SlotNames {
   linkOf: (number: number) => string;
   pixel: string;
 }

@@ -6,7 +6,7 @@ import { ConsentLedger } from './consent-ledger.repository.js';
 import type { Evidence } from './evidence.js';
 
 /** Who decides whether their messages are tracked. */
-export interface TrackedPerson {
+interface TrackedPerson {
   workspaceId: number;
   uid: string;
 }
