@@ -75,6 +75,10 @@ describe('approval', () => {
     await approve();
     expectOk(await secret(`PUT /console/templates/${made.body.id}`, { body: { ...template, text: 'Goodbye.' } }));
     expectRefusal(await start(marketer, path), 409, 'approval_needed', /changed since it was approved/);
+    expect((await as(marketer)(`POST ${path}/check`)).body).toMatchObject({ problems: [], approval_void: true });
+    await approve();
+    expect((await as(marketer)(`POST ${path}/check`)).body).toMatchObject({ approval_void: false });
+    expectOk(await start(marketer, path));
   });
 
   it('is not given by who asked, and is declined with a reason', async () => {
@@ -110,6 +114,30 @@ describe('approval', () => {
     expectOk(await as(owner)(`POST ${path}/approve`, { body: { version: await ask() } }));
     expectOk(await publish());
     expect((await secret(`GET ${path}`)).body.approval).toMatchObject({ state: 'approved', recipients: null });
+  });
+
+  it('of an automation is void after an edit of a segment that one of its segments names', async () => {
+    const segment = async (match: object) => {
+      const { body } = await secret('POST /v1/segments', { body: { name: 'Readers', match } });
+      return body.id as string;
+    };
+    const match = (city: string) => ({ attribute: 'city', type: 'text', is: 'equals', value: city });
+    const inner = await segment(match('Lagos'));
+    const outer = await segment({ segment: inner });
+    const out = { id: 'out', kind: 'exit' };
+    const branch = { id: 'ask', kind: 'branch', branches: [{ match: { segment: outer }, next: 'out' }], else: 'out' };
+    const graph = { trigger: { kind: 'api' }, first: 'ask', steps: [branch, out] };
+    const made = await as(marketer)('POST /console/automations', { body: { name: 'Readers', graph } });
+    expectOk(made);
+    const path = `/console/automations/${made.body.id}`;
+    const isVoid = async () =>
+      (await as(marketer)(`POST ${path}/validate`, { body: {} })).body.approval_void as boolean;
+    const { version } = (await as(marketer)(`POST ${path}/approval`)).body;
+    expectOk(await as(owner)(`POST ${path}/approve`, { body: { version } }));
+    expect(await isVoid()).toBe(false);
+    expectOk(await secret(`PUT /v1/segments/${inner}`, { body: { match: match('Accra') } }));
+    expect(await isVoid()).toBe(true);
+    expectRefusal(await as(marketer)(`POST ${path}/publish`, { body: {} }), 409, 'approval_needed', /changed since/);
   });
 
   it('is in the audit log, and not needed once the setting is off', async () => {

@@ -117,6 +117,37 @@ describe('approval, in the console in a browser', () => {
     await marketer.getByText(/approved this version on/).waitFor();
   });
 
+  it('a marketer asks again after a segment was edited that an owner had approved', async () => {
+    const { data } = (await call('GET /v1/lists')).body as { data: { id: string }[] };
+    const match = (city: string) => ({ attribute: 'city', type: 'text', is: 'equals', value: city });
+    const segment = (await call('POST /v1/segments', { body: { name: 'Lagos', match: match('Lagos') } })).body
+      .id as string;
+    const body = {
+      name: 'December news',
+      lists: [data[0]?.id],
+      without_segments: [segment],
+      subject: 'Hello',
+      text: 'Hello.',
+    };
+    const { id } = (await call('POST /console/campaigns', { body })).body as { id: string };
+    await marketer.goto(`/campaigns/${id}`);
+    await button(marketer, 'Ask for approval').click();
+    await marketer.getByText(/^Grace asked for approval on/).waitFor();
+    await owner.goto(`/campaigns/${id}`);
+    await button(owner, 'Approve this version').click();
+    await owner.getByText(/approved this version on/).waitFor();
+    await call(`PUT /v1/segments/${segment}`, { body: { match: match('Accra') } });
+    await marketer.reload();
+    await marketer.getByText('A template, the sender or a segment was edited since').waitFor();
+    expect(await marketer.getByRole('button', { name: /^Send to 1 person/ }).isDisabled()).toBe(true);
+    await fits(marketer);
+    await button(marketer, 'Ask again').click();
+    await marketer.getByText(/^Grace asked for approval on/).waitFor();
+    await owner.reload();
+    await button(owner, 'Approve this version').click();
+    await owner.getByText(/approved this version on/).waitFor();
+  });
+
   it('a marketer asks for it to publish an automation, and publishes once an owner has approved', async () => {
     const { id } = (await call('POST /console/automations', { body: { name: 'Welcome' } })).body as { id: string };
     await marketer.goto(`/automations/${id}/edit`);

@@ -1,5 +1,6 @@
 export { accountsEntities, accountsExpiry } from './accounts.entities.js';
 export { Alerts } from './alerts/alerts.repository.js';
+export { approvalVersion } from './approvals/approval-version.js';
 export { Approvals, type ApprovalCaller } from './approvals/approvals.service.js';
 export { Approvers } from './approvals/approvers.repository.js';
 export { AuditApiModule } from './audit.api.module.js';

@@ -6,13 +6,15 @@ import {
   ApprovalOutdatedError,
   CampaignNotReadyError,
   CampaignStateError,
+  NoSenderError,
   OwnApprovalError,
 } from '@dundun/domain';
-import { SendingDomains, Workspaces } from '@dundun/accounts';
-import { SharedContents } from '@dundun/messaging';
+import { Approvals, SendingDomains, SystemMail, Workspaces } from '@dundun/accounts';
+import { Contents, SharedContents } from '@dundun/messaging';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { CampaignApprovals } from './approval/campaign-approvals.service.js';
+import { CampaignChecks } from './checks/campaign-checks.service.js';
 import { CampaignLinks } from './reports/campaign-links.service.js';
 import { CampaignReadiness } from './checks/campaign-readiness.service.js';
 import { audienceOf } from './testing-audience.js';
@@ -61,11 +63,13 @@ describe('the approval of a campaign', () => {
     });
     return id;
   };
-  const edited = (segment: string) =>
+  const defined = (segment: string, tree: object, version = 1) =>
     run(
-      `INSERT INTO segment_versions (workspace_id, segment_id, version, tree, created_at) VALUES ($1, $2, 1, '{"all": []}', now() + interval '1 second')`,
-      segment,
+      `WITH edited AS (UPDATE segments SET kind = 'live', tree = $3, version = $4 WHERE workspace_id = $1 AND id = $2)
+       INSERT INTO segment_versions (workspace_id, segment_id, version, tree, created_at) VALUES ($1, $2, $4, $3, now() + interval '1 second')`,
+      ...[segment, JSON.stringify(tree), version],
     );
+  const edited = (segment: string) => defined(segment, { all: [] });
   const start = (id: string) => all.control.start(workspaceId, id, {}, 'test');
   const approval = async (id: string) => (await all.campaigns.get(workspaceId, id)).approval;
 
@@ -101,6 +105,51 @@ describe('the approval of a campaign', () => {
     await all.control.undo(workspaceId, id);
     await edited(segment);
     await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+  });
+
+  it('is void after an edit of a segment that the conditions of its segments lead to', async () => {
+    const [outer, middle, inner] = [await aSegment(), await aSegment(), await aSegment()];
+    await defined(outer, { segment: middle });
+    await defined(middle, { not: { segment: inner } });
+    const id = await aDraft([outer]);
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    await approvals.decide(workspaceId, id, { version }, by(bob));
+    const isVoid = async () => approvals.isVoid(await all.campaigns.get(workspaceId, id));
+    expect(await isVoid()).toBe(false);
+    await edited(inner);
+    expect(await isVoid()).toBe(true);
+    await expect(start(id)).rejects.toThrow(ApprovalNeededError);
+    const again = await approvals.ask(workspaceId, id, by(ada));
+    await approvals.decide(workspaceId, id, { version: again.version }, by(bob));
+    expect((await start(id)).state).toBe('scheduled');
+  });
+
+  it('is about the text that leaves, also if a template is edited while the campaign starts', async () => {
+    const id = await aDraft();
+    const { version } = await approvals.ask(workspaceId, id, by(ada));
+    await approvals.decide(workspaceId, id, { version }, by(bob));
+    const [gate, checks] = [all.get(Approvals), all.get(CampaignChecks)];
+    const check = gate.check.bind(gate);
+    const content = jest.spyOn(checks, 'content');
+    const put = jest.spyOn(all.get(Contents), 'put');
+    jest.spyOn(gate, 'check').mockImplementationOnce(async (...given) => {
+      await check(...given);
+      content.mockResolvedValue({ subject: 'Hello', text: 'Edited.' });
+    });
+    await start(id);
+    expect(put).toHaveBeenCalledWith(workspaceId, expect.objectContaining({ text: 'Hello.' }));
+    content.mockRestore();
+  });
+
+  it('says that a large audience was counted in part, and that nobody has mail of it without a sender', async () => {
+    const id = await aDraft();
+    const counted = await all.get(CampaignChecks).check(await all.campaigns.get(workspaceId, id));
+    jest.spyOn(all.get(CampaignChecks), 'check').mockResolvedValueOnce({ ...counted, isExact: false });
+    const send = jest.spyOn(all.get(SystemMail), 'send').mockResolvedValueOnce(undefined);
+    expect(await approvals.ask(workspaceId, id, by(ada))).toMatchObject({ is_exact: false, is_mailed: true });
+    expect(send.mock.calls[0]?.[0].text).toMatch(/which at least 1 people would get/);
+    send.mockRejectedValueOnce(new NoSenderError());
+    expect(await approvals.ask(workspaceId, id, by(ada))).toMatchObject({ is_exact: true, is_mailed: false });
   });
 
   it('is needed again by a campaign that rests while its segment is edited', async () => {

@@ -3,6 +3,7 @@ import { AccountsModule } from '@dundun/accounts';
 import { ConversionsModule } from '@dundun/insights';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
+import { SegmentsModule } from '@dundun/segments';
 import { Audiences } from './audience/audience.repository.js';
 import { CampaignAlerts } from './sending/campaign-alerts.service.js';
 import { CampaignCounts } from './definitions/campaign-counts.repository.js';
@@ -28,8 +29,8 @@ const services = [
 
 /** Who gets which campaign. */
 @Module({
-  imports: [AccountsModule, ConversionsModule, MessagingModule, PeopleModule],
+  imports: [AccountsModule, ConversionsModule, MessagingModule, PeopleModule, SegmentsModule],
   providers: [...services, PersonCampaigns],
-  exports: [AccountsModule, ConversionsModule, MessagingModule, ...services],
+  exports: [AccountsModule, ConversionsModule, MessagingModule, SegmentsModule, ...services],
 })
 export class CampaignsModule {}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { approvalLack, askedFor, decidedOn } from './approvals.js';
+import { approvalLack, askedFor, decidedOn, isVoid } from './approvals.js';
 import { ApprovalNotAskedError, ApprovalOutdatedError, OwnApprovalError } from './refusals/approvals.js';
 
 const ada = { id: 'a', name: 'Ada' };
 const bob = { id: 'b', name: 'Bob' };
-const asked = askedFor('v1', ada, 12);
+const asked = askedFor({ version: 'v1', recipients: 12, is_exact: true, is_mailed: true }, ada);
 const decision = { by: bob, version: 'v1', current: 'v1', hasOthers: true };
 
 describe('an approval', () => {
@@ -36,6 +36,15 @@ describe('an approval', () => {
     const declined = decidedOn(asked, { ...decision, by: ada, current: 'v2', declined: { reason: 'Not yet.' } });
     expect(declined).toMatchObject({ state: 'declined', reason: 'Not yet.' });
     expect(approvalLack(declined, 'v1')).toBe('Ada has declined it');
+  });
+
+  it.each([
+    ['asked for', asked, true],
+    ['given', decidedOn(asked, decision), true],
+    ['declined', decidedOn(asked, { ...decision, declined: { reason: null } }), false],
+    ['nobody’s', null, false],
+  ])('that is %s is void, or not, once something else would be used', (_, approval, expected) => {
+    expect([isVoid(approval, 'v2'), isVoid(approval, 'v1')]).toEqual([expected, false]);
   });
 
   it('is missing as long as nobody has decided', () => {

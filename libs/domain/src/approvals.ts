@@ -17,6 +17,10 @@ export interface Approval {
   version: string;
   /** Who would get it when approval was asked for; null for an automation. */
   recipients: number | null;
+  /** Whether all of them were counted; a large audience has at least so many. */
+  is_exact: boolean;
+  /** Whether those who may approve were told by mail. */
+  is_mailed: boolean;
   asked_by: Approver;
   /** ISO 8601. */
   asked_at: string;
@@ -39,9 +43,12 @@ export interface ApprovalDecision {
   hasOthers: boolean;
 }
 
+/** A request as it is made. */
+type AskedApproval = Pick<Approval, 'version' | 'recipients' | 'is_exact' | 'is_mailed'>;
+
 /** Returns a request for a version. */
-export const askedFor = (version: string, by: Approver, recipients: number | null, at = new Date()): Approval => ({
-  ...{ state: 'asked', version, recipients, asked_by: by, asked_at: at.toISOString() },
+export const askedFor = (asked: AskedApproval, by: Approver, at = new Date()): Approval => ({
+  ...{ state: 'asked', ...asked, asked_by: by, asked_at: at.toISOString() },
   ...{ decided_by: null, decided_at: null, reason: null },
 });
 
@@ -63,10 +70,14 @@ export function decidedOn(
   return { ...approval, ...decision, decided_by: by, decided_at: at.toISOString() };
 }
 
+/** Whether what somebody asked for, or approved, is no more what would be used now. */
+export const isVoid = (approval: Approval | null, current: string): boolean =>
+  approval !== null && approval.state !== 'declined' && approval.version !== current;
+
 /** Returns what keeps a version from being used, as a sentence without its end; undefined if it is approved. */
 export function approvalLack(approval: Approval | null, current: string): string | undefined {
   if (!approval) return 'Nobody has approved it';
   if (approval.state === 'asked') return 'It waits for approval';
   if (approval.state === 'declined') return `${approval.decided_by?.name ?? 'Somebody'} has declined it`;
-  return approval.version === current ? undefined : 'It was changed since it was approved';
+  return !isVoid(approval, current) ? undefined : 'It was changed since it was approved';
 }

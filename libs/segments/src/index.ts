@@ -10,6 +10,7 @@ export {
   type SegmentChange,
 } from './follow/segment-contributors.service.js';
 export { FeedEntries, type FeedEntry } from './counts/feed-entries.repository.js';
+export { ReachedSegments } from './definitions/reached-segments.service.js';
 export { SegmentPositions } from './definitions/segment-positions.repository.js';
 export { TreeMatching } from './members/tree-matching.service.js';
 export { SegmentsWorkerModule } from './segments.worker.module.js';

@@ -3,6 +3,7 @@ import { PeopleModule } from '@dundun/people';
 import { EventNames } from './counts/event-names.repository.js';
 import { FeedEntries } from './counts/feed-entries.repository.js';
 import { PersonSegments } from './members/person-segments.repository.js';
+import { ReachedSegments } from './definitions/reached-segments.service.js';
 import { SegmentContributors } from './follow/segment-contributors.service.js';
 import { SegmentDefinitions } from './definitions/segment-definitions.service.js';
 import { SegmentMembers } from './members/segment-members.repository.js';
@@ -14,7 +15,7 @@ import { TreeMatching } from './members/tree-matching.service.js';
 
 const services = [
   ...[EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentTrees, SegmentsRepository],
-  ...[SegmentContributors, TreeMatching, TreeTitlesRepository],
+  ...[ReachedSegments, SegmentContributors, TreeMatching, TreeTitlesRepository],
 ];
 
 /** Who is in which segment. */

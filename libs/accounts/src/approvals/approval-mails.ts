@@ -1,4 +1,4 @@
-import { escapeHtml } from '@dundun/domain';
+import { escapeHtml, type Approval } from '@dundun/domain';
 
 /** What is approved. */
 export interface ApprovalSubject {
@@ -17,11 +17,15 @@ const mail = (subject: string, said: string[], link: string) => ({
 const THEN = { campaign: 'It cannot start before', automation: 'It cannot be published before' };
 
 /** Returns the mail that asks for an approval. */
-export const askingMail = ({ kind, name, link }: ApprovalSubject, asker: string, recipients: number | null) =>
+export const askingMail = (
+  { kind, name, link }: ApprovalSubject,
+  asker: string,
+  { recipients, is_exact }: Pick<Approval, 'recipients' | 'is_exact'>,
+) =>
   mail(
     `Please approve: ${name}`,
     [
-      `${asker} asks you to approve the ${kind} “${name}”${recipients === null ? '' : `, which ${recipients} people would get`}.`,
+      `${asker} asks you to approve the ${kind} “${name}”${recipients === null ? '' : `, which ${is_exact ? '' : 'at least '}${recipients} people would get`}.`,
       `${THEN[kind]} an admin or owner approves it. Look at it and decide here:`,
     ],
     link,

@@ -60,8 +60,7 @@ export class Approvals {
   async ask(
     thing: Approvable,
     kind: ApprovalSubject['kind'],
-    version: string,
-    recipients: number | null,
+    asked: Pick<Approval, 'version' | 'recipients' | 'is_exact'>,
     caller: ApprovalCaller,
   ): Promise<Approval> {
     const { workspace_id: workspaceId } = thing;
@@ -69,9 +68,9 @@ export class Approvals {
     const by = await this.nameOf(workspaceId, caller);
     const all = await this.approvers.all(workspaceId);
     const others = all.filter(({ id }) => id !== by.id);
-    const text = askingMail(this.subjectOf(thing, kind), by.name, recipients);
-    await this.send(workspaceId, others.map(({ email }) => email), text, caller.requestId); // prettier-ignore
-    return askedFor(version, by, recipients);
+    const text = askingMail(this.subjectOf(thing, kind), by.name, asked);
+    const isMailed = await this.send(workspaceId, others.map(({ email }) => email), text, caller.requestId); // prettier-ignore
+    return askedFor({ ...asked, is_mailed: isMailed }, by);
   }
 
   /** Returns a request with its decision, and tells who asked. @throws ApprovalNotAskedError, ApprovalOutdatedError, OwnApprovalError */
@@ -101,18 +100,20 @@ export class Approvals {
     return member ? { id: member.id, name: member.name } : { id: memberId ?? keyId, name: SECRET };
   }
 
-  /** Queues mail in the open transaction. Without a sender, the page is the only place that says it. */
+  /** Queues mail in the open transaction. Without a sender, the page is the only place that says it. @returns whether there is mail */
   private async send(
     workspaceId: number,
     to: readonly string[],
     mail: { subject: string; text: string; html: string },
     requestId: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
       for (const each of to)
         await this.mail.send({ workspaceId, to: each, ...mail, readableFrom: 'viewer', requestId });
+      return to.length > 0;
     } catch (error) {
       if (!(error instanceof NoSenderError)) throw error;
+      return false;
     }
   }
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Approvals, type ApprovalCaller } from '@dundun/accounts';
-import { AutomationChangedError, AutomationNotReadyError, stableText, type Approval } from '@dundun/domain';
+import { Approvals, approvalVersion, type ApprovalCaller } from '@dundun/accounts';
+import { AutomationChangedError, AutomationNotReadyError, isVoid, type Approval } from '@dundun/domain';
+import { ReachedSegments } from '@dundun/segments';
 import type { AutomationRow } from '../definitions/automation.js';
-import { AutomationChecks } from '../definitions/automation-checks.service.js';
+import { AutomationChecks, idsIn, type AutomationCheck } from '../definitions/automation-checks.service.js';
 import { AutomationDrafts } from '../definitions/automation-drafts.repository.js';
 import { Automations } from '../definitions/automations.service.js';
 
@@ -14,12 +14,13 @@ export class AutomationApprovals {
     @Inject(Automations) private readonly automations: Automations,
     @Inject(AutomationDrafts) private readonly drafts: AutomationDrafts,
     @Inject(AutomationChecks) private readonly checks: AutomationChecks,
+    @Inject(ReachedSegments) private readonly segments: ReachedSegments,
     @Inject(Approvals) private readonly approvals: Approvals,
   ) {}
 
-  /** @throws ApprovalNeededError if the draft must not be published yet */
-  check(automation: AutomationRow): Promise<void> {
-    return this.approvals.check(automation, async () => (await this.versionOf(automation)) ?? '');
+  /** @param checked what is going to be published @throws ApprovalNeededError if the draft must not be published yet */
+  check(automation: AutomationRow, checked: AutomationCheck): Promise<void> {
+    return this.approvals.check(automation, async () => (await this.versionOf(automation, checked)) ?? '');
   }
 
   /**
@@ -28,13 +29,18 @@ export class AutomationApprovals {
    */
   async ask(workspaceId: number, id: string, caller: ApprovalCaller): Promise<Approval> {
     const before = await this.automations.get(workspaceId, id);
-    const { problems } = await this.checks.check(workspaceId, before.draft);
-    if (problems.length > 0) throw new AutomationNotReadyError(problems);
-    const version = await this.versionOf(before);
+    const checked = await this.checks.check(workspaceId, before.draft);
+    if (checked.problems.length > 0) throw new AutomationNotReadyError(checked.problems);
+    const version = await this.versionOf(before, checked);
     return this.automations.locked(workspaceId, id, async (automation) => {
       if (version === undefined || automation.updated_at.getTime() !== before.updated_at.getTime())
         throw new AutomationChangedError();
-      const approval = await this.approvals.ask(automation, 'automation', version, null, caller);
+      const approval = await this.approvals.ask(
+        automation,
+        'automation',
+        { version, recipients: null, is_exact: true },
+        caller,
+      );
       await this.drafts.approve(workspaceId, automation.id, approval);
       return approval;
     });
@@ -52,7 +58,7 @@ export class AutomationApprovals {
     caller: ApprovalCaller,
   ): Promise<Approval> {
     const before = await this.automations.get(workspaceId, id);
-    const current = (await this.versionOf(before)) ?? '';
+    const current = (await this.versionOf(before, await this.checks.check(workspaceId, before.draft))) ?? '';
     return this.automations.locked(workspaceId, id, async (automation) => {
       if (automation.updated_at.getTime() !== before.updated_at.getTime()) throw new AutomationChangedError();
       const approval = await this.approvals.decide(automation, 'automation', { ...decision, current }, caller);
@@ -61,10 +67,19 @@ export class AutomationApprovals {
     });
   }
 
-  /** Stands for the steps and what they send: also a template that was edited is another version. */
-  private async versionOf({ workspace_id, draft }: AutomationRow): Promise<string | undefined> {
-    const { compiled, sends, problems } = await this.checks.check(workspace_id, draft);
+  /** Says whether what somebody approves, or has approved, was edited since: a template, a sender or a segment. */
+  async isVoid(automation: AutomationRow): Promise<boolean> {
+    const { workspace_id, draft, approval } = automation;
+    if (!approval) return false;
+    return isVoid(approval, (await this.versionOf(automation, await this.checks.check(workspace_id, draft))) ?? '');
+  }
+
+  /** Stands for the steps, what they send and the segments that they name: an edit of a template or a segment makes another version. */
+  private async versionOf(
+    { workspace_id, draft }: AutomationRow,
+    { compiled, sends, problems }: AutomationCheck,
+  ): Promise<string | undefined> {
     if (!compiled || problems.length > 0) return undefined;
-    return createHash('sha256').update(stableText({ compiled, sends })).digest('hex').slice(0, 32);
+    return approvalVersion({ compiled, sends, segments: await this.segments.of(workspace_id, idsIn(draft)) });
   }
 }

@@ -60,10 +60,11 @@ export class AutomationControl {
   async publish(workspaceId: number, id: string, { base, move, by }: Publication): Promise<AutomationRow> {
     const before = await this.automations.get(workspaceId, id);
     if (base !== undefined && base.getTime() !== before.updated_at.getTime()) throw new AutomationChangedError();
-    const { graph, compiled, sends, problems } = await this.checks.check(workspaceId, before.draft);
+    const checked = await this.checks.check(workspaceId, before.draft);
+    const { graph, compiled, sends, problems } = checked;
     if (before.is_ending) problems.push({ field: 'state', message: 'is stopped and still ends those inside: try again in a moment' }); // prettier-ignore
     if (!graph || !compiled || problems.length > 0) throw new AutomationNotReadyError(problems);
-    await this.approvals.check(before);
+    await this.approvals.check(before, checked);
     const stored = await this.store(workspaceId, sends);
     return this.database.transaction(async () => {
       // The workspace is followed from now on, if it was not. The follower takes these locks in the same order.

@@ -25,7 +25,8 @@ export class AutomationConversionsController {
     ...DOCUMENTED,
     role: 'marketer',
     summary: 'Say what an automation is for',
-    description: 'Counts events from now on; what was counted stays.',
+    description:
+      'The goal of messages from now on. What was sent keeps the goal that stood then, and what was counted stays.',
     examples: {
       'A payment': { conversion: { event: 'Payment succeeded', amount: 'amount' } },
       Nothing: { conversion: null },

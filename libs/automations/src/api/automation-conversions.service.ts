@@ -17,7 +17,7 @@ export class AutomationConversions {
     @Inject(StepContents) private readonly contents: StepContents,
   ) {}
 
-  /** Counts what happens from now on; null counts nothing any more. @throws UnknownAutomationError, EmptyUpdateError, InvalidInputError */
+  /** Sets the goal of messages from now on; null for none. @throws UnknownAutomationError, EmptyUpdateError, InvalidInputError */
   async set(workspaceId: number, id: string, given?: ConversionGoalBody | null): Promise<AutomationConversionsView> {
     if (given === undefined) throw new EmptyUpdateError(['conversion']);
     const goal = given && readConversionGoal(given, 'conversion');

@@ -96,8 +96,13 @@ export const presentVersion = ({ version, graph, published_by, published_at }: V
   published_at: published_at.toISOString(),
 });
 
-export const presentProblems = (problems: readonly FieldFault[], graph: JsonObject): AutomationValidationView => ({
+export const presentProblems = (
+  problems: readonly FieldFault[],
+  graph: JsonObject,
+  isVoid: boolean,
+): AutomationValidationView => ({
   is_valid: problems.length === 0,
+  approval_void: isVoid,
   problems: problems.map(({ field, message }) => ({ step: stepOf(field, graph), field, message })),
 });
 

@@ -17,6 +17,7 @@ import type { JsonObject } from '@dundun/domain';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
 import type { AutomationRow } from '../definitions/automation.js';
 import { AutomationChecks } from '../definitions/automation-checks.service.js';
+import { AutomationApprovals } from './automation-approvals.service.js';
 import { AutomationControl } from './automation-control.service.js';
 import { presentAutomation, presentDetail, presentProblems } from './automation.presenter.js';
 import { AutomationRuns } from '../runs/automation-runs.repository.js';
@@ -37,6 +38,7 @@ export class AutomationsController {
     @Inject(Automations) private readonly automations: Automations,
     @Inject(AutomationControl) private readonly control: AutomationControl,
     @Inject(AutomationChecks) private readonly checks: AutomationChecks,
+    @Inject(AutomationApprovals) private readonly approvals: AutomationApprovals,
     @Inject(AutomationRuns) private readonly rows: AutomationRuns,
     @Inject(Runs) private readonly runs: Runs,
     @Inject(Moves) private readonly moves: Moves,
@@ -127,9 +129,10 @@ export class AutomationsController {
     @Param('id') id: string,
     @Body() { graph }: ValidateAutomationBody,
   ): Promise<AutomationValidationView> {
-    const { draft } = await this.automations.get(workspaceId, id);
-    const drawn = (graph ?? draft) as JsonObject;
-    return presentProblems((await this.checks.check(workspaceId, drawn)).problems, drawn);
+    const automation = await this.automations.get(workspaceId, id);
+    const drawn = (graph ?? automation.draft) as JsonObject;
+    const { problems } = await this.checks.check(workspaceId, drawn);
+    return presentProblems(problems, drawn, await this.approvals.isVoid(automation));
   }
 
   @Endpoint('POST /console/automations/:id/publish', {

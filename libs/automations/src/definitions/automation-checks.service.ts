@@ -17,15 +17,18 @@ import { AutomationDrafts } from './automation-drafts.repository.js';
 import { StepSends, type CheckedSend, type KnownWords } from './step-sends.service.js';
 
 /** What a draft would be as a version, or what keeps it from being one. */
-interface AutomationCheck {
+export interface AutomationCheck {
   graph: AutomationGraph | null;
   compiled: CompiledAutomation | null;
   sends: CheckedSend[];
   problems: FieldFault[];
 }
 
-const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const FIELD = 'graph';
+
+/** Returns the ids that a graph names, of whatever they are: an id of a segment is nothing else, wherever the graph has it. */
+export const idsIn = (graph: object): string[] => [...new Set(JSON.stringify(graph).toLowerCase().match(UUIDS) ?? [])];
 
 /** Says what keeps a graph from going live, each problem at its field. Stores nothing. */
 @Injectable()
@@ -61,7 +64,7 @@ export class AutomationChecks {
         });
     const names = await this.attributes.all(workspaceId);
     const { version, faults } = compileAutomation(graph, {
-      ...(await this.drafts.known(workspaceId, [...new Set(JSON.stringify(graph).match(UUIDS) ?? [])])),
+      ...(await this.drafts.known(workspaceId, idsIn(graph))),
       ...words,
       attributes: new Set([...names.map(({ name }) => name), ...setBySteps(graph)]),
     });

@@ -72,8 +72,12 @@ export function presentCampaign(
   };
 }
 
-export const presentCheck = ({ isExact, excluded, zones, ...check }: CampaignCheck): CampaignCheckView => ({
+export const presentCheck = (
+  { isExact, excluded, zones, ...check }: CampaignCheck,
+  isVoid: boolean,
+): CampaignCheckView => ({
   ...check,
+  approval_void: isVoid,
   zones: zones.map(({ at, isPast, ...zone }) => ({ ...zone, at: at?.toISOString() ?? null, is_past: isPast })),
   is_exact: isExact,
   excluded: excluded as Record<string, number>,

@@ -30,6 +30,7 @@ import {
   type Origin,
 } from '@dundun/platform/http';
 import type { FastifyReply } from 'fastify';
+import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignControl } from '../sending/campaign-control.service.js';
 import { CampaignTrials } from '../sending/campaign-trials.service.js';
@@ -59,6 +60,7 @@ export class CampaignsController {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignControl) private readonly control: CampaignControl,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignApprovals) private readonly approvals: CampaignApprovals,
     @Inject(CampaignViews) private readonly views: CampaignViews,
     @Inject(CampaignTests) private readonly tests: CampaignTests,
     @Inject(RecipientPages) private readonly recipients: RecipientPages,
@@ -163,7 +165,8 @@ export class CampaignsController {
     refuses: ['unknown'],
   })
   async check(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignCheckView> {
-    return presentCheck(await this.checks.check(await this.campaigns.get(workspaceId, id)));
+    const campaign = await this.campaigns.get(workspaceId, id);
+    return presentCheck(await this.checks.check(campaign), await this.approvals.isVoid(campaign));
   }
 
   @Endpoint('POST /console/campaigns/:id/preview', {

@@ -1,21 +1,19 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Approvals, type ApprovalCaller } from '@dundun/accounts';
+import { Approvals, approvalVersion, type ApprovalCaller } from '@dundun/accounts';
 import {
   CampaignChangedError,
   CampaignNotReadyError,
   CampaignStateError,
-  stableText,
+  isVoid,
+  Refusal,
   stateAfter,
   type Approval,
 } from '@dundun/domain';
-import { CampaignChecks } from '../checks/campaign-checks.service.js';
-import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { ReachedSegments } from '@dundun/segments';
+import { CampaignChecks, type CampaignSources } from '../checks/campaign-checks.service.js';
+import type { CampaignRow } from '../definitions/campaign.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
-
-/** What is no version: a segment was edited since approval was asked for. */
-const EDITED = 'edited';
 
 /** Lets one version of a campaign be approved before it starts, where the workspace requires it. */
 @Injectable()
@@ -24,12 +22,16 @@ export class CampaignApprovals {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(ReachedSegments) private readonly segments: ReachedSegments,
     @Inject(Approvals) private readonly approvals: Approvals,
   ) {}
 
-  /** @throws ApprovalNeededError if the campaign must not start yet */
-  check(campaign: CampaignRow): Promise<void> {
-    return this.approvals.check(campaign, () => this.currentOf(campaign));
+  /**
+   * @param sources what is going to be sent, if it was read
+   * @throws ApprovalNeededError if the campaign must not start yet
+   */
+  check(campaign: CampaignRow, sources?: CampaignSources): Promise<void> {
+    return this.approvals.check(campaign, () => this.versionOf(campaign, sources));
   }
 
   /**
@@ -38,12 +40,17 @@ export class CampaignApprovals {
    */
   async ask(workspaceId: number, id: string, caller: ApprovalCaller): Promise<Approval> {
     const draft = startable(await this.campaigns.get(workspaceId, id));
-    const { problems, recipients } = await this.checks.check(draft);
+    const { problems, recipients, isExact } = await this.checks.check(draft);
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
     const version = await this.versionOf(draft);
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
       if (startable(campaign).updated_at.getTime() !== draft.updated_at.getTime()) throw new CampaignChangedError();
-      const approval = await this.approvals.ask(campaign, 'campaign', version, recipients, caller);
+      const approval = await this.approvals.ask(
+        campaign,
+        'campaign',
+        { version, recipients, is_exact: isExact },
+        caller,
+      );
       await this.repository.approve(workspaceId, campaign.id, approval);
       return approval;
     });
@@ -61,31 +68,33 @@ export class CampaignApprovals {
     caller: ApprovalCaller,
   ): Promise<Approval> {
     return this.campaigns.locked(workspaceId, id, async (campaign) => {
-      const current = await this.currentOf(startable(campaign));
+      const current = await this.versionOf(startable(campaign));
       const approval = await this.approvals.decide(campaign, 'campaign', { ...decision, current }, caller);
       await this.repository.approve(workspaceId, campaign.id, approval);
       return approval;
     });
   }
 
-  private async currentOf(campaign: CampaignRow): Promise<string> {
-    const { workspace_id, segments, without_segments, approval } = campaign;
-    const named = [...segments, ...without_segments];
-    const edited = approval ? await this.repository.edited(workspace_id, named, new Date(approval.asked_at)) : [];
-    return edited.length > 0 ? EDITED : this.versionOf(campaign);
+  /** Says whether what somebody approves, or has approved, was edited since: a template, the sender or a segment. */
+  async isVoid(campaign: CampaignRow): Promise<boolean> {
+    const { approval, state } = campaign;
+    if (!approval || state !== 'draft') return false;
+    try {
+      return isVoid(approval, await this.versionOf(campaign));
+    } catch (error) {
+      if (error instanceof Refusal) return true;
+      throw error;
+    }
   }
 
-  /** Stands for what would be sent to whom: also a template that was edited is another version. */
-  private async versionOf(campaign: CampaignRow): Promise<string> {
-    const contents = [];
-    for (let variant = 0; variant < variantsOf(campaign); variant++)
-      contents.push(await this.checks.content(campaign, variant));
-    const sender = campaign.channel === 'email' ? await this.checks.sender(campaign) : null;
+  /** Stands for what would be sent to whom: a template or a segment that was edited makes another version. */
+  private async versionOf(campaign: CampaignRow, sources?: CampaignSources): Promise<string> {
+    const { contents, sender } = sources ?? (await this.checks.sources(campaign));
     const { channel, lists, segments, without_lists, without_segments, list_id, data, test, holdout } = campaign;
     const { follows, local_start, send_window, sms_source, sms_from, conversion } = campaign;
-    const audience = { channel, follows, lists, segments, without_lists, without_segments, list_id, test, holdout };
-    const all = { contents, sender, audience, data, local_start, send_window, sms_source, sms_from, conversion };
-    return createHash('sha256').update(stableText(all)).digest('hex').slice(0, 32);
+    const reached = await this.segments.of(campaign.workspace_id, [...segments, ...without_segments]);
+    const audience = { channel, follows, lists, segments, without_lists, without_segments, list_id, test, holdout, reached }; // prettier-ignore
+    return approvalVersion({ contents, sender, audience, data, local_start, send_window, sms_source, sms_from, conversion }); // prettier-ignore
   }
 }
 

@@ -56,6 +56,14 @@ export interface CampaignCheck {
   sms: SmsEstimate | null;
 }
 
+/** What a campaign sends. */
+export interface CampaignSources {
+  /** By variant. */
+  contents: ContentInput[];
+  /** Null for SMS. */
+  sender: CampaignSender | null;
+}
+
 /** Says what a start would do, and what keeps a campaign from starting. Stores nothing. */
 @Injectable()
 export class CampaignChecks {
@@ -165,6 +173,14 @@ export class CampaignChecks {
       trackClicks: track_clicks,
       linkParameters: linkParametersOf({ utm }),
     };
+  }
+
+  /** Returns what would be sent now, and by whom, read once. @throws Refusal */
+  async sources(campaign: CampaignRow): Promise<CampaignSources> {
+    const contents: ContentInput[] = [];
+    for (let variant = 0; variant < variantsOf(campaign); variant++)
+      contents.push(await this.content(campaign, variant));
+    return { contents, sender: campaign.channel === 'email' ? await this.sender(campaign) : null };
   }
 
   private async plainSender(workspaceId: number): Promise<CampaignSender> {

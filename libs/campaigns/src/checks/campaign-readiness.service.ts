@@ -10,6 +10,7 @@ import {
 } from '@dundun/domain';
 import { AcceptEmail, AcceptSms } from '@dundun/messaging';
 import { consentLists, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import { ReachedSegments } from '@dundun/segments';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 
 /** A campaign that starts later than this after its time asks first: its offer may be over. */
@@ -38,6 +39,7 @@ export const asks = ({ code }: CampaignHalt): boolean => ASKING_HALTS.includes(c
 export class CampaignReadiness {
   constructor(
     @Inject(CampaignsRepository) private readonly campaigns: CampaignsRepository,
+    @Inject(ReachedSegments) private readonly segments: ReachedSegments,
     @Inject(AcceptEmail) private readonly emails: AcceptEmail,
     @Inject(AcceptSms) private readonly sms: AcceptSms,
     @Inject(Workspaces) private readonly workspaces: Workspaces,
@@ -50,7 +52,8 @@ export class CampaignReadiness {
     const all = [...segments, ...without_segments];
     const route = await this.routeProblem(campaign, campaign.sender);
     const parts = await this.campaigns.parts(workspace_id, list_id === null ? lists : [...lists, list_id], all);
-    const edited = scheduled_at ? await this.campaigns.edited(workspace_id, all, scheduled_at) : [];
+    const reached = (await this.segments.of(workspace_id, all)).map(({ id }) => id);
+    const edited = scheduled_at ? await this.campaigns.edited(workspace_id, reached, scheduled_at) : [];
     const late = Date.now() - (start_at as Date).getTime();
     const found: CampaignHalt[] = [
       ...(route ? [route] : []),

@@ -17,7 +17,7 @@ import { Database } from '@dundun/platform/database';
 import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
-import { startOf, UNDO_MS, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import { startOf, UNDO_MS, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { problemFields } from '../checks/problem-fields.js';
 import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
@@ -103,13 +103,12 @@ export class CampaignControl {
       throw new InvalidInputError([{ field: 'at', message: 'must not be given: local_start says when' }]);
     const { problems, recipients, isExact } = await this.checks.check(draft);
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
-    await this.approvals.check(draft);
+    const { contents, sender } = await this.checks.sources(draft);
+    await this.approvals.check(draft, { contents, sender });
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
       throw new CampaignAudienceChangedError(confirmed, recipients);
-    const sender = draft.channel === 'email' ? await this.checks.sender(draft) : null;
     const contentIds: string[] = [];
-    for (let variant = 0; variant < variantsOf(draft); variant++)
-      contentIds.push((await this.contents.put(draft.workspace_id, await this.checks.content(draft, variant))).id);
+    for (const content of contents) contentIds.push((await this.contents.put(draft.workspace_id, content)).id);
     return { at: at ?? startOf(draft), sender, contentIds };
   }
 

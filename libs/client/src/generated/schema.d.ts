@@ -4602,7 +4602,7 @@ export interface paths {
         get: operations["getAutomationConversions"];
         /**
          * Say what an automation is for
-         * @description Counts events from now on; what was counted stays. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         * @description The goal of messages from now on. What was sent keeps the goal that stood then, and what was counted stays. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
          */
         put: operations["setAutomationConversion"];
         post?: never;
@@ -13844,6 +13844,16 @@ export interface components {
              * @example 10800
              */
             recipients: number | null;
+            /**
+             * @description Whether all of them were counted; a large audience has at least so many.
+             * @example true
+             */
+            is_exact: boolean;
+            /**
+             * @description Whether those who may approve were told by mail. Without a sender nobody is.
+             * @example true
+             */
+            is_mailed: boolean;
             /** @description Who asked. */
             asked_by: components["schemas"]["ApproverView"];
             /**
@@ -14440,6 +14450,11 @@ export interface components {
              * @example true
              */
             is_exact: boolean;
+            /**
+             * @description Whether what somebody approves, or has approved, was edited since, such as a template or a segment: ask for approval again.
+             * @example false
+             */
+            approval_void: boolean;
             /**
              * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out, time_past.
              * @example {
@@ -15399,6 +15414,11 @@ export interface components {
             is_valid: boolean;
             /** @description All that keeps it from that. */
             problems: components["schemas"]["AutomationProblemView"][];
+            /**
+             * @description Whether what somebody approves, or has approved, was edited since, such as a template or a segment: ask for approval again.
+             * @example false
+             */
+            approval_void: boolean;
         };
         PublishAutomationBody: {
             /**

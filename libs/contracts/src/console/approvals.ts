@@ -54,6 +54,18 @@ export class ApprovalView {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Who would have got it then.', example: 10_800 })
   recipients!: number | null;
 
+  @ApiProperty({
+    description: 'Whether all of them were counted; a large audience has at least so many.',
+    example: true,
+  })
+  is_exact!: boolean;
+
+  @ApiProperty({
+    description: 'Whether those who may approve were told by mail. Without a sender nobody is.',
+    example: true,
+  })
+  is_mailed!: boolean;
+
   @ApiProperty({ type: ApproverView, description: 'Who asked.' })
   asked_by!: ApproverView;
 

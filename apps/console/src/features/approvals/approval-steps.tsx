@@ -22,6 +22,8 @@ interface ApprovalStepsProps {
   kind: ApprovalKind;
   id: string;
   approval: Approval | null;
+  /** Whether what it is about was edited since. */
+  isVoid: boolean;
   /** Whether it could be used if it were approved. */
   isReady: boolean;
   /** Saves what is not saved yet. @returns whether that succeeded */
@@ -30,32 +32,40 @@ interface ApprovalStepsProps {
 }
 
 /** Where the approval of a version stands, and what somebody may do about it. */
-export function ApprovalSteps({ kind, id, approval, isReady, save, onDone }: ApprovalStepsProps) {
+export function ApprovalSteps({ kind, id, approval, isReady, save, onDone, ...given }: ApprovalStepsProps) {
+  // The check may be that of an earlier draft.
+  const isVoid = given.isVoid && approval !== null;
   const { ask, approve, decline } = useApproval(kind, id, onDone);
   const [isDeclining, setDeclining] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { member } = useShell().session;
-  const run = async (work: () => Promise<unknown>, done: string) => {
+  /** @param work returns what to say, if something is done */
+  const run = async (work: () => Promise<string | undefined>) => {
     setFailure(null);
     try {
-      await work();
-      toast.success(done);
+      const done = await work();
+      if (done !== undefined) toast.success(done);
     } catch (refused) {
       setFailure(refused);
     }
   };
-  const request = () => run(async () => (await save()) && (await ask.mutateAsync()), words.asked);
+  const request = () =>
+    run(async () => {
+      if (!(await save())) return undefined;
+      return (await ask.mutateAsync()).is_mailed ? words.asked : words.askedWithoutMail;
+    });
   return (
     <section aria-label={words.title} className="grid gap-3 rounded-xl border bg-background p-4 text-[13px]">
       <State kind={kind} approval={approval} />
+      {isVoid && <p role="status">{words.isVoid}</p>}
       {failure !== null && <FormError text={sayError(failure)} />}
-      {approval?.state === 'asked' ? (
+      {approval?.state === 'asked' && !isVoid ? (
         <May call={MAY[kind].approve}>
           <p className="text-muted">{approval.asked_by.id === member.id ? words.own : words.look}</p>
           <div className="flex flex-wrap gap-2">
             <Button
               busy={approve.isPending}
-              onClick={() => void run(() => approve.mutateAsync(approval.version), words.approved)}
+              onClick={() => void run(() => approve.mutateAsync(approval.version).then(() => words.approved))}
             >
               {words.approve}
             </Button>
@@ -65,7 +75,7 @@ export function ApprovalSteps({ kind, id, approval, isReady, save, onDone }: App
           </div>
         </May>
       ) : (
-        approval?.state !== 'approved' && (
+        (approval?.state !== 'approved' || isVoid) && (
           <May call={MAY[kind].ask}>
             <Button
               className="justify-self-start"
@@ -83,9 +93,9 @@ export function ApprovalSteps({ kind, id, approval, isReady, save, onDone }: App
           busy={decline.isPending}
           onClose={() => setDeclining(false)}
           onDecline={(reason) =>
-            void run(() => decline.mutateAsync({ version: approval.version, reason }), words.declined).finally(() =>
-              setDeclining(false),
-            )
+            void run(() =>
+              decline.mutateAsync({ version: approval.version, reason }).then(() => words.declined),
+            ).finally(() => setDeclining(false))
           }
         />
       )}
@@ -97,7 +107,7 @@ const ICONS = { asked: Clock, approved: CircleCheck, declined: CircleX } as cons
 
 function State({ kind, approval }: Pick<ApprovalStepsProps, 'kind' | 'approval'>) {
   if (!approval) return <p>{words.needed[kind]}</p>;
-  const { state, asked_by, asked_at, decided_by, decided_at, reason, recipients } = approval;
+  const { state, asked_by, asked_at, decided_by, decided_at, reason, recipients, is_exact } = approval;
   const Icon = ICONS[state];
   const decision = { name: decided_by?.name ?? '', when: decided_at ? momentOf(decided_at) : '' };
   return (
@@ -111,7 +121,13 @@ function State({ kind, approval }: Pick<ApprovalStepsProps, 'kind' | 'approval'>
               ? words.approvedBy(decision)
               : words.declinedBy(decision)}
         </p>
-        {state === 'asked' && <p>{recipients === null ? words.anyChange : words.recipients({ n: recipients })}</p>}
+        {state === 'asked' && (
+          <p>
+            {recipients === null
+              ? words.anyChange
+              : (is_exact ? words.recipients : words.recipientsAtLeast)({ n: recipients })}
+          </p>
+        )}
         {state === 'approved' && <p className="text-muted">{words.approvedNote}</p>}
         {state === 'declined' && reason && <p dir="auto">{reason}</p>}
       </div>

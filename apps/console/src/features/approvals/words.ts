@@ -15,9 +15,14 @@ export const words = {
   ask: 'Ask for approval',
   askAgain: 'Ask again',
   asked: 'Approval asked for. Admins and owners get a mail.',
+  askedWithoutMail: 'Approval asked for. Nobody gets a mail: tell an admin or owner.',
+  isVoid: 'A template, the sender or a segment was edited since, so this version needs approval again.',
   waits: icu<{ name: string; when: string }>('{name} asked for approval on {when}.'),
   recipients: icu<{ n: number }>(
     '{n, plural, one {# person} other {# people}} would have got it then. Any change voids the request.',
+  ),
+  recipientsAtLeast: icu<{ n: number }>(
+    'At least {n, plural, one {# person} other {# people}} would have got it then. Any change voids the request.',
   ),
   anyChange: 'Any change voids the request.',
   look: 'Look at the content, the audience and what is found before you decide.',

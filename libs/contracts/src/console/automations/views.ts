@@ -184,6 +184,13 @@ export class AutomationValidationView {
 
   @ApiProperty({ type: [AutomationProblemView], description: 'All that keeps it from that.' })
   problems!: AutomationProblemView[];
+
+  @ApiProperty({
+    description:
+      'Whether what somebody approves, or has approved, was edited since, such as a template or a segment: ask for approval again.',
+    example: false,
+  })
+  approval_void!: boolean;
 }
 
 /** One person in an automation. */

@@ -108,6 +108,13 @@ export class CampaignCheckView {
   is_exact!: boolean;
 
   @ApiProperty({
+    description:
+      'Whether what somebody approves, or has approved, was edited since, such as a template or a segment: ask for approval again.',
+    example: false,
+  })
+  approval_void!: boolean;
+
+  @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
     description: `Those who would not get it, by reason: ${EXCLUSIONS.join(', ')}.`,

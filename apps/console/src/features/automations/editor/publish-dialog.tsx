@@ -18,6 +18,7 @@ import { nameOfStep, type Names } from '../graph/sentences';
 import { stepOf } from '../graph/steps';
 import {
   useAutomation,
+  useValidation,
   useChanges,
   usePublish,
   useRefreshAutomation,
@@ -51,6 +52,7 @@ export function PublishDialog(props: PublishDialogProps) {
   // What is drawn may have been saved since the editor opened.
   const approval = useAutomation(automation.id).data?.approval ?? null;
   const needsApproval = useNeedsApproval() ?? false;
+  const isVoid = useValidation(automation.id, saving.version).data?.approval_void ?? false;
   const [failure, setFailure] = useState<unknown>(null);
   const [move, setMove] = useState<Move>('newcomers');
   const live = automation.live_version;
@@ -94,6 +96,7 @@ export function PublishDialog(props: PublishDialogProps) {
               kind="automation"
               id={automation.id}
               approval={approval}
+              isVoid={isVoid}
               isReady
               save={saving.flush}
               onDone={() => void refresh(automation.id)}
@@ -105,7 +108,7 @@ export function PublishDialog(props: PublishDialogProps) {
             </Button>
             <Button
               busy={publish.isPending}
-              disabled={needsApproval && approval?.state !== 'approved'}
+              disabled={needsApproval && (approval?.state !== 'approved' || isVoid)}
               onClick={() => void confirm()}
             >
               {said.action}

@@ -54,7 +54,8 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
   const isLater = plan.isLater || local !== null;
   const isTimeMissing = !local && isLater && (time === undefined || time.getTime() < Date.now());
   const isChecked = data?.problems.length === 0 && !isPlaceholderData && autosave.state === 'saved';
-  const isApproved = !needsApproval || campaign.approval?.state === 'approved';
+  const isVoid = data?.approval_void ?? false;
+  const isApproved = !needsApproval || (campaign.approval?.state === 'approved' && !isVoid);
   const isReady = isChecked && !isTimeMissing && isApproved;
 
   /** Saves and counts again, so that the number that is confirmed is the one of now. */
@@ -99,9 +100,13 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
               kind="campaign"
               id={campaign.id}
               approval={campaign.approval}
+              isVoid={isVoid}
               isReady={isChecked}
               save={autosave.flush}
-              onDone={(approval) => take({ ...campaign, approval })}
+              onDone={(approval) => {
+                take({ ...campaign, approval });
+                void check.refetch();
+              }}
             />
           )}
           <May call="startCampaign">
