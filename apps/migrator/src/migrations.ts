@@ -76,6 +76,7 @@ import { KeepRanksOfRecipients1820000001254 } from './migrations/1820000001254-k
 import { RefuseTracking1820000001275 } from './migrations/1820000001275-refuse-tracking.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
+import { KeepGoalsOfMessages1820000001262 } from './migrations/1820000001262-keep-goals-of-messages.js';
 import { TimeCampaigns1820000001270 } from './migrations/1820000001270-time-campaigns.js';
 import { AddCampaignData1820000001292 } from './migrations/1820000001292-add-campaign-data.js';
 import { ChangeLinks1820000001274 } from './migrations/1820000001274-change-links.js';
@@ -182,4 +183,5 @@ export const migrations = [
   KeepRanksOfRecipients1820000001254,
   KeepResumes1820000001261,
   RefuseTracking1820000001275,
+  KeepGoalsOfMessages1820000001262,
 ];

@@ -33,6 +33,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'campaigns.variants': 'what a campaign says',
   'campaigns.sender': 'the workspace that sends',
   'confirmation_budgets.used': 'counts by slot of time; a mailbox is stored as a keyed hash',
+  'conversion_goal_versions.goal': 'what event counts for a campaign or an automation',
   'conversion_goals.goal': 'what event counts for a campaign',
   'delivery_reports.cost': 'a price',
   'enrolments.hold': 'why a send waits: hours or a cap',

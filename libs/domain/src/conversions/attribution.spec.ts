@@ -8,7 +8,7 @@ const day = (days: number) => new Date(START + days * DAY_MS);
 const goal = (given: Partial<Parameters<typeof readConversionGoal>[0]> = {}) =>
   readConversionGoal({ event: 'Ordered', amount: 'total', ...given }, 'conversion');
 const click = (owner: string, at: number, message = `m-${owner}-${at}`): GoalClick => ({
-  ...{ owner, message, content: null },
+  ...{ owner, goal: owner, message, content: null },
   at: day(at),
 });
 const order = (id: string, at: number, properties: object = { total: 10, currency: 'EUR' }, name = 'Ordered') =>

@@ -5,6 +5,8 @@ import type { ConversionGoal } from './goal.js';
 export interface GoalClick {
   /** The campaign or automation. */
   owner: string;
+  /** The id of the goal that stood when the message was made. */
+  goal: string;
   message: string;
   /** What the message says; null once it is forgotten. */
   content: string | null;
@@ -23,8 +25,12 @@ export interface GoalEvent extends Told {
 export interface Conversion {
   event: string;
   owner: string;
+  /** The id of the goal that it met. */
+  goal: string | null;
   message: string;
   content: string | null;
+  /** When the click happened that won it. */
+  clicked: Date | null;
   at: Date;
   /** With six decimals; negative for what is taken back; null if the event says none. */
   amount: string | null;
@@ -43,6 +49,7 @@ const LONGEST_ORDER = 200;
 /**
  * Says for which owner each event of a person counts: the one of the last click within the window of its goal. A refund counts
  * for the owner of its order, whenever it comes. Depends on what happened when, and not on the order of the lists.
+ * @param goals by id
  * @param earlier conversions of the person whose events are not among these
  */
 export function attribute(
@@ -66,13 +73,14 @@ function saleOf(
   latest: readonly GoalClick[],
   goals: ReadonlyMap<string, ConversionGoal>,
 ): Conversion | undefined {
-  for (const { owner, message, content, at } of latest) {
-    const goal = goals.get(owner);
+  for (const { owner, goal: id, message, content, at } of latest) {
+    const goal = goals.get(id);
     if (!goal || goal.event !== event.name || at > event.at || +event.at - +at > goal.days * DAY_MS) continue;
     if (!meetsAll(event, goal.where)) continue;
     const money = moneyOf(event, goal);
     const counts = !money.amount?.startsWith('-');
-    return { event: event.id, owner, message, content, at: event.at, ...money, order: orderOf(event, goal), counts };
+    const won = { event: event.id, owner, goal: id, message, content, clicked: at, at: event.at };
+    return { ...won, ...money, order: orderOf(event, goal), counts };
   }
   return undefined;
 }
@@ -82,16 +90,16 @@ function refundOf(
   orders: readonly Conversion[],
   goals: ReadonlyMap<string, ConversionGoal>,
 ): Conversion | undefined {
-  const sale = orders.find(({ owner, order }) => {
-    const goal = goals.get(owner);
-    return goal?.refund?.event === event.name && orderOf(event, goal) === order;
+  const goalOf = ({ goal }: Conversion) => (goal === null ? undefined : goals.get(goal));
+  const sale = orders.find((each) => {
+    const goal = goalOf(each);
+    return goal?.refund?.event === event.name && orderOf(event, goal) === each.order;
   });
-  const goal = sale && goals.get(sale.owner);
+  const goal = sale && goalOf(sale);
   if (!goal) return undefined;
-  const { owner, message, content, order } = sale;
   const { amount, currency } = moneyOf(event, goal);
   const taken = amount === null || amount.startsWith('-') ? amount : `-${amount}`;
-  return { event: event.id, owner, message, content, at: event.at, amount: taken, currency, order, counts: false };
+  return { ...sale, event: event.id, at: event.at, amount: taken, currency, counts: false };
 }
 
 const own = ({ properties }: Told, name: string): unknown =>

@@ -31,6 +31,7 @@ const BEHIND = `
       WHERE e.workspace_id = p.workspace_id AND (e.xid, e.id) > (p.xid, p.id) AND e.xid < ${HORIZON}
         AND e.received_at > now() - interval '31 days'
       ORDER BY e.xid, e.id LIMIT 1)
+    OR (SELECT true FROM conversion_people c WHERE c.workspace_id = p.workspace_id LIMIT 1)
   ORDER BY random()`;
 
 const LOCK = `SELECT workspace_id FROM conversion_positions WHERE workspace_id = $1 FOR UPDATE SKIP LOCKED`;
@@ -59,7 +60,7 @@ const CLICKERS = `
   CROSS JOIN LATERAL (
     SELECT group_id, recipients FROM messages WHERE workspace_id = $1 AND messages.id = named.id AND group_id IS NOT NULL OFFSET 0) AS m
   CROSS JOIN LATERAL (
-    SELECT FROM conversion_goals g WHERE g.workspace_id = $1 AND g.group_id = m.group_id OFFSET 0) AS goal
+    SELECT FROM conversion_goal_versions g WHERE g.workspace_id = $1 AND g.group_id = m.group_id LIMIT 1) AS goal
   CROSS JOIN LATERAL (
     SELECT left(lower(coalesce(each->>'key', each->>'address')), 500) AS address
     FROM jsonb_path_query(m.recipients, 'lax $[*] ? (@.address.type() == "string")') AS each) AS r
@@ -67,18 +68,30 @@ const CLICKERS = `
     SELECT person_id FROM message_people
     WHERE workspace_id = $1 AND message_people.address = r.address AND message_id = named.id AND person_id IS NOT NULL OFFSET 0) AS mp`;
 
+/** By the goal that stood when the message was made. */
 const CLICKS = `
-  SELECT named.person_id, g.owner_id AS owner, m.id AS message, m.content_id AS content, h.at
+  SELECT named.person_id, g.owner_id AS owner, g.id AS goal, m.id AS message, m.content_id AS content, h.at
   FROM unnest($2::uuid[]) AS named(person_id)
   CROSS JOIN LATERAL (
     SELECT mp.message_id FROM message_people mp WHERE mp.workspace_id = $1 AND mp.person_id = named.person_id OFFSET 0) AS mp
   CROSS JOIN LATERAL (
-    SELECT messages.id, group_id, (content->>'ref')::uuid AS content_id FROM messages
+    SELECT messages.id, group_id, created_at, (content->>'ref')::uuid AS content_id FROM messages
     WHERE workspace_id = $1 AND messages.id = mp.message_id AND group_id IS NOT NULL OFFSET 0) AS m
   CROSS JOIN LATERAL (
-    SELECT owner_id FROM conversion_goals WHERE workspace_id = $1 AND conversion_goals.group_id = m.group_id OFFSET 0) AS g
+    SELECT id, owner_id, goal FROM conversion_goal_versions v
+    WHERE v.workspace_id = $1 AND v.group_id = m.group_id AND v.since <= m.created_at ORDER BY v.since DESC LIMIT 1) AS g
   CROSS JOIN LATERAL (
-    SELECT at FROM hits WHERE workspace_id = $1 AND message_id = m.id AND at > ${CLICKED} AND kind = 'click' AND NOT machine OFFSET 0) AS h`;
+    SELECT at FROM hits WHERE workspace_id = $1 AND message_id = m.id AND at > ${CLICKED} AND kind = 'click' AND NOT machine OFFSET 0) AS h
+  WHERE g.goal IS NOT NULL`;
+
+const PRESENT = `
+  SELECT named.id FROM unnest($2::uuid[]) AS named(id) CROSS JOIN LATERAL (
+    SELECT FROM messages WHERE workspace_id = $1 AND messages.id = named.id OFFSET 0) AS m`;
+
+const TAKE_MARKED = `
+  DELETE FROM conversion_people WHERE workspace_id = $1 AND person_id = ANY(ARRAY(
+    SELECT person_id FROM conversion_people WHERE workspace_id = $1 ORDER BY person_id LIMIT $2))
+  RETURNING person_id`;
 
 /** An event happened when it says, and nothing happens in the future. */
 const EVENTS = `
@@ -124,6 +137,18 @@ export class ConversionFacts {
   /** Returns the clicks of people, without those of machines. */
   clicks(workspaceId: number, people: readonly string[]): Promise<OfPerson<GoalClick>[]> {
     return this.database.query<OfPerson<GoalClick>>(CLICKS, [workspaceId, people]);
+  }
+
+  /** Returns those of the messages that are not deleted. */
+  async present(workspaceId: number, messages: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>(PRESENT, [workspaceId, messages]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Takes people who have to be attributed again. */
+  async takeMarked(workspaceId: number, most: number): Promise<string[]> {
+    const rows = await this.database.query<{ person_id: string }>(TAKE_MARKED, [workspaceId, most]);
+    return rows.map(({ person_id }) => person_id);
   }
 
   events(workspaceId: number, people: readonly string[], names: readonly string[]): Promise<OfPerson<GoalEvent>[]> {

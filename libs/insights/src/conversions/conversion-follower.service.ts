@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { attribute, eventsOf, type ConversionGoal } from '@dundun/domain';
+import { attribute, eventsOf, type ConversionGoal, type GoalClick } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { ConversionFacts, type GoalEntry } from './conversion-facts.repository.js';
 import { ConversionGoals } from './conversion-goals.repository.js';
@@ -33,33 +33,42 @@ export class ConversionFollower {
       const names = new Set([...goals.values()].flatMap(eventsOf));
       const next = await this.facts.next(workspaceId, most);
       const entries = upTo(next, MOST_PEOPLE, names);
+      const marked = await this.facts.takeMarked(workspaceId, MOST_PEOPLE);
+      await this.decide(workspaceId, [...marked, ...(await this.peopleOf(workspaceId, entries, names))], goals, names);
       const last = entries.at(-1);
-      if (!last) return false;
-      await this.decide(workspaceId, entries, goals, names);
-      await this.facts.move(workspaceId, last);
-      return next.length === most || entries.length < next.length;
+      if (last) await this.facts.move(workspaceId, last);
+      return next.length === most || entries.length < next.length || marked.length === MOST_PEOPLE;
     });
   }
 
-  private async decide(
+  /** Returns who has done something, or got one of the messages that were clicked. */
+  private async peopleOf(
     workspaceId: number,
     entries: readonly GoalEntry[],
-    goals: ReadonlyMap<string, ConversionGoal>,
     names: ReadonlySet<string>,
-  ): Promise<void> {
+  ): Promise<string[]> {
     const clicked = new Set(entries.flatMap(({ message_id }) => message_id ?? []));
     const acted = entries.flatMap(({ person_id, name }) =>
       person_id !== null && names.has(name ?? '') ? person_id : [],
     );
-    const people = [...new Set([...acted, ...(await this.facts.clickers(workspaceId, [...clicked].sort()))])].sort();
+    return [...acted, ...(await this.facts.clickers(workspaceId, [...clicked].sort()))];
+  }
+
+  private async decide(
+    workspaceId: number,
+    named: readonly string[],
+    goals: ReadonlyMap<string, ConversionGoal>,
+    names: ReadonlySet<string>,
+  ): Promise<void> {
+    const people = [...new Set(named)].sort();
     if (people.length === 0) return;
     const events = await this.facts.events(workspaceId, people, [...names]);
-    const clicks = await this.facts.clicks(workspaceId, people);
     const looked = new Set(events.map(({ id }) => id));
     // Events that were moved to another person are stored for the one before.
     const others = await this.conversions.peopleOf(workspaceId, [...looked].sort());
     const before = await this.conversions.ofPeople(workspaceId, [...new Set([...people, ...others])].sort());
     const kept = before.filter(({ event }) => !looked.has(event));
+    const clicks = [...(await this.facts.clicks(workspaceId, people)), ...(await this.former(workspaceId, before))];
     const found = people.flatMap((person) =>
       attribute(
         events.filter(({ person_id }) => person_id === person),
@@ -75,6 +84,20 @@ export class ConversionFollower {
     if (removed.length + added.length === 0) return;
     await this.conversions.replace(workspaceId, removed, added, deltasOf(before, [...kept, ...found]));
   }
+
+  /** Returns the clicks that won events, of messages that were deleted since: what they won stays. */
+  private async former(
+    workspaceId: number,
+    before: readonly PersonConversion[],
+  ): Promise<(GoalClick & { person_id: string })[]> {
+    if (before.length === 0) return [];
+    const present = await this.facts.present(workspaceId, [...new Set(before.map(({ message }) => message))].sort());
+    return before.flatMap(({ person, owner, goal, message, content, clicked, at }) =>
+      goal === null || present.has(message)
+        ? []
+        : [{ person_id: person, owner, goal, message, content, at: clicked ?? at }],
+    );
+  }
 }
 
 /** Returns entries up to the one that would name a person more than a transaction may hold. */
@@ -89,4 +112,4 @@ function upTo(entries: GoalEntry[], most: number, names: ReadonlySet<string>): G
 }
 
 const textOf = (each: PersonConversion): string =>
-  JSON.stringify([each.event, each.person, each.owner, each.message, each.content, each.at, each.amount, each.currency, each.order, each.counts]); // prettier-ignore
+  JSON.stringify([each.event, each.person, each.owner, each.goal, each.clicked, each.message, each.content, each.at, each.amount, each.currency, each.order, each.counts]); // prettier-ignore

@@ -155,6 +155,70 @@ describe('conversions', () => {
     expect(await total(campaign)).toMatchObject({ people: 1, conversions: 2 });
   });
 
+  it('counts by the goal that stood when the message was made, whatever becomes of the goal later', async () => {
+    const [owner, person, late] = [await aGoal(), v7(), v7()];
+    await click(await aMessage(owner, person), ago(3));
+    await event(person, ago(2.5), euros(20));
+    await current();
+    await aGoal({ event: 'Signed up' }, owner);
+    await event(person, ago(2), {}, 'Signed up');
+    await event(person, ago(2), euros(5));
+    await current();
+    expect(await total(owner)).toEqual({ people: 1, conversions: 2, revenue: [{ currency: 'EUR', amount: 25 }] });
+    await all.goals.put(workspaceId, owner, owner, null);
+    await event(person, ago(1), euros(1));
+    for (const name of ['Ordered', 'Signed up']) {
+      await click(await aMessage(owner, late), ago(2));
+      await event(late, ago(1), euros(100), name);
+    }
+    await current();
+    expect(await total(owner)).toEqual({ people: 1, conversions: 3, revenue: [{ currency: 'EUR', amount: 26 }] });
+  });
+
+  it('keeps what a message won that is deleted, when the person comes back', async () => {
+    const [campaign, other, person, content] = [await aGoal({ refund_event: 'Refunded', order: 'order' }), await aGoal(), v7(), v7()]; // prettier-ignore
+    const message = await aMessage(campaign, person, content);
+    await click(message, ago(3));
+    await event(person, ago(2.5), { ...euros(20), order: 1 });
+    await current();
+    const won = await all.report.details(workspaceId, campaign, 'day');
+    for (const [table, id] of [
+      ['hits', 'message_id'],
+      ['message_people', 'message_id'],
+      ['messages', 'id'],
+    ] as const)
+      await run(`DELETE FROM ${table} WHERE workspace_id = $1 AND ${id} = $2`, message);
+    await click(await aMessage(other, person), ago(2));
+    await event(person, ago(1), euros(7));
+    await current();
+    expect(await all.report.details(workspaceId, campaign, 'day')).toEqual(won);
+    expect(won.contents.get(content)).toMatchObject({ conversions: 1 });
+    expect(await total(other)).toMatchObject({ conversions: 1, revenue: [{ currency: 'EUR', amount: 7 }] });
+    await event(person, ago(0.5), { ...euros(4), order: 1 }, 'Refunded');
+    await current();
+    expect(await total(campaign)).toMatchObject({ conversions: 1, revenue: [{ currency: 'EUR', amount: 16 }] });
+  });
+
+  it('counts what one person ordered for what another clicked, once they are merged and their rows have moved', async () => {
+    const rows = new PersonConversions(new PersonContributions(), db.database);
+    const [campaign, from, to] = [await aGoal(), v7(), v7()];
+    await click(await aMessage(campaign, from), ago(2));
+    await event(to, ago(1), euros(20));
+    await current();
+    expect(await total(campaign)).toEqual(none);
+    const held = (id: string) => ({ id, uid: id, uid_updateable: false, email: null, number: null });
+    await rows.merge({ workspaceId, from: held(from), to: held(to), requestId: null });
+    const moved = { workspaceId, from, to, cursor: null, keepCursor: () => Promise.resolve() };
+    expect(await rows.moveChunk(moved)).toBe(0);
+    await current();
+    await run(`UPDATE message_people SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`, from, to);
+    expect(await rows.moveChunk(moved)).toBe(0);
+    expect(await all.facts.behind()).toContain(workspaceId);
+    await current();
+    expect(await all.facts.behind()).not.toContain(workspaceId);
+    expect(await total(campaign)).toMatchObject({ people: 1, conversions: 1 });
+  });
+
   it(`equals a reference, whatever becomes known when (seed ${SEED})`, async () => {
     const random = randomFrom(SEED);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;

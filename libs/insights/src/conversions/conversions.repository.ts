@@ -2,16 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import type { CountDelta, PersonConversion } from './tally.js';
 
-const COLUMNS = `event_id AS event, owner_id AS owner, message_id AS message, content_id AS content, person_id AS person, at,
-  amount::text AS amount, currency, order_key AS "order", counts`;
 const OF_PEOPLE = `
-  SELECT c.* FROM unnest($2::uuid[]) AS named(person) CROSS JOIN LATERAL (
-    SELECT ${COLUMNS} FROM conversions WHERE workspace_id = $1 AND person_id = named.person OFFSET 0) AS c`;
+  SELECT c.*, k.goal_id AS goal, k.clicked_at AS clicked
+  FROM unnest($2::uuid[]) AS named(person) CROSS JOIN LATERAL (
+    SELECT event_id AS event, owner_id AS owner, message_id AS message, content_id AS content, person_id AS person, at,
+      amount::text AS amount, currency, order_key AS "order", counts
+    FROM conversions WHERE workspace_id = $1 AND person_id = named.person OFFSET 0) AS c
+  LEFT JOIN LATERAL (
+    SELECT goal_id, clicked_at FROM conversion_clicks WHERE workspace_id = $1 AND event_id = c.event OFFSET 0) AS k ON true`;
 const OWNERS_OF = `
   SELECT DISTINCT c.person_id AS person FROM unnest($2::uuid[]) AS named(event) CROSS JOIN LATERAL (
     SELECT person_id FROM conversions WHERE workspace_id = $1 AND event_id = named.event OFFSET 0) AS c`;
 
 const REMOVE = `
+  WITH clicks AS (DELETE FROM conversion_clicks WHERE workspace_id = $1 AND event_id = ANY($2::uuid[]))
   DELETE FROM conversions WHERE workspace_id = $1 AND event_id = ANY($2::uuid[])`;
 const ADD = `
   INSERT INTO conversions (workspace_id, event_id, owner_id, message_id, content_id, person_id, at, amount, currency, order_key, counts)
@@ -19,6 +23,10 @@ const ADD = `
   FROM jsonb_to_recordset($2::jsonb) AS given(event uuid, owner uuid, message uuid, content uuid, person uuid, at timestamptz,
     amount numeric, currency text, "order" text, counts boolean)
   ORDER BY event`;
+const ADD_CLICKS = `
+  INSERT INTO conversion_clicks (workspace_id, event_id, goal_id, clicked_at)
+  SELECT $1, event, goal, clicked FROM jsonb_to_recordset($2::jsonb) AS given(event uuid, goal uuid, clicked timestamptz)
+  WHERE goal IS NOT NULL AND clicked IS NOT NULL ORDER BY event`;
 const COUNT = `
   INSERT INTO conversion_counts AS known (workspace_id, owner_id, content_id, what, currency, count)
   SELECT $1, owner, content, what, currency, by
@@ -63,6 +71,7 @@ export class Conversions {
     ].map(({ owner, at, amount, currency, counts, sign }) => ({ owner, at, amount, currency, counts, sign }));
     await this.database.execute(REMOVE, [workspaceId, removed.map(({ event }) => event).sort()]);
     await this.database.execute(ADD, [workspaceId, JSON.stringify(added)]);
+    await this.database.execute(ADD_CLICKS, [workspaceId, JSON.stringify(added)]);
     await this.database.execute(COUNT, [workspaceId, JSON.stringify(deltas)]);
     await this.database.execute(COUNT_HOURS, [workspaceId, JSON.stringify(hours)]);
   }

@@ -7,6 +7,7 @@ import {
   type PersonMerge,
   type PersonToExport,
   type RowsToErase,
+  type RowsToMove,
 } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
 import { NIL } from 'uuid';
@@ -23,6 +24,13 @@ const COUNT_ONCE = `
   WHERE c.workspace_id = $1 AND c.owner_id = twice.owner_id AND c.content_id = twice.content_id AND c.what = 'people' AND c.currency = ''`;
 const MOVE = `UPDATE conversions SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`;
 
+/** Only where something has a goal. */
+const MARK = `
+  INSERT INTO conversion_people (workspace_id, person_id)
+  SELECT $1, $2 WHERE EXISTS (SELECT FROM conversion_positions WHERE workspace_id = $1)
+  ON CONFLICT DO NOTHING`;
+const UNMARK = `DELETE FROM conversion_people WHERE workspace_id = $1 AND person_id = $2`;
+
 /** The conversions of one person stay those of one nobody, so that people are still counted. */
 const ERASE = `
   WITH nobody AS MATERIALIZED (SELECT gen_random_uuid() AS id)
@@ -32,7 +40,8 @@ const ERASE = `
 @Injectable()
 export class PersonConversions extends PersonRows {
   readonly name = 'conversions';
-  readonly columns = ['conversions.person_id', 'conversions.order_key'];
+  override readonly movesUnproven = true;
+  readonly columns = ['conversions.person_id', 'conversions.order_key', 'conversion_people.person_id'];
 
   constructor(
     @Inject(PersonContributions) contributions: PersonContributions,
@@ -47,8 +56,15 @@ export class PersonConversions extends PersonRows {
     await this.database.execute(MOVE, [workspaceId, from.id, to.id]);
   }
 
+  /** Moves nothing. Events and messages move with each chunk, and the person is attributed again after the last one. */
+  override async moveChunk({ workspaceId, to }: RowsToMove): Promise<number> {
+    await this.database.execute(MARK, [workspaceId, to]);
+    return 0;
+  }
+
   override async eraseChunk({ workspaceId, personId }: RowsToErase): Promise<number> {
     await this.database.query(LOCK, [workspaceId]);
+    await this.database.execute(UNMARK, [workspaceId, personId]);
     return this.database.execute(ERASE, [workspaceId, personId]);
   }
 

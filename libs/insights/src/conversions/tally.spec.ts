@@ -3,7 +3,17 @@ import { NIL } from 'uuid';
 import { deltasOf, type PersonConversion } from './tally.js';
 
 const conversion = (event: string, given: Partial<PersonConversion> = {}): PersonConversion => ({
-  ...{ event, person: 'p', owner: 'a', message: 'm', content: 'c', at: new Date(0), amount: '1.500000' },
+  ...{
+    event,
+    person: 'p',
+    owner: 'a',
+    goal: 'g',
+    message: 'm',
+    content: 'c',
+    clicked: new Date(0),
+    at: new Date(0),
+    amount: '1.500000',
+  },
   ...{ currency: 'EUR', order: null, counts: true },
   ...given,
 });
