@@ -26,6 +26,24 @@ describe('ByteBudget', () => {
     expect(got).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('lets urgent callers pass those that wait, and keeps the next room for them', async () => {
+    const budget = new ByteBudget(10);
+    const got = asking(budget, { held: 6, bulk: 8, later: 1 });
+    void budget.acquire(3, true).then(() => got.push('urgent'));
+    void budget.acquire(8, true).then(() => got.push('large'));
+    await settled();
+    expect(got).toEqual(['held', 'urgent']);
+    budget.release(3);
+    await settled();
+    expect(got).toEqual(['held', 'urgent']);
+    budget.release(6);
+    await settled();
+    expect(got).toEqual(['held', 'urgent', 'large']);
+    budget.release(8);
+    await settled();
+    expect(got).toEqual(['held', 'urgent', 'large', 'bulk', 'later']);
+  });
+
   it('gives a caller that needs more than all of it the whole, alone', async () => {
     const budget = new ByteBudget(10);
     const got = asking(budget, { small: 1, huge: 100, next: 1 });

@@ -62,7 +62,7 @@ class Smtp implements EmailProvider {
     const to = [...new Set(recipients.map(wireAddress).filter((address) => address !== null))];
     if (to.length === 0) return outcomeOfBadMail(recipients, 'There is no recipient');
     const bytes = bytesOf(mail);
-    await this.budget.acquire(bytes);
+    await this.budget.acquire(bytes, isUrgent);
     try {
       return await this.transfer(mail, { from, to }, endsAt, { signal, isWanted, isUrgent });
     } finally {
