@@ -47,6 +47,9 @@ describe('campaigns', () => {
     const { message } = data.find(({ email }: { email: string }) => email === ada);
     const shown = (await call(`GET /v1/messages/${message}`)).body;
     expect(shown).toMatchObject({ list, status: 'captured', content: { html: expect.stringContaining('Hello Ada') } });
+    const { name } = (await call(`GET /console/campaigns/${id}`)).body;
+    expect(shown.cause).toEqual({ kind: 'campaign', id, name });
+    expect((await call(`GET /v1/messages?address=${ada}`)).body.data[0].cause).toEqual(shown.cause);
     expect((await call(`GET /v1/lists/${list}`)).body.broadcast_count).toBe(1);
     for (const action of ['start', 'pause', 'resume', 'cancel', 'undo'])
       expectRefusal(await post(id, action, action === 'start' ? {} : undefined), 409, 'campaign_state', /it is sent/);

@@ -257,6 +257,7 @@ describe('the wire contract on email', () => {
       send_at: null,
       list: null,
       list_name: null,
+      cause: null,
       template: null,
       request_id: expect.stringMatching(/^req_/),
       actions: ['send_again'],

@@ -90,6 +90,7 @@ describe('the wire contract on SMS', () => {
       send_at: null,
       list: null,
       list_name: null,
+      cause: null,
       template: null,
       request_id: expect.stringMatching(/^req_/),
       actions: ['send_again'],

@@ -60,6 +60,7 @@ export * from './feed.js';
 export * from './fields/index.js';
 export * from './lists.js';
 export { TagReport, TagReportQuery, TagReportView } from './message-tags.js';
+export * from './message-parts.js';
 export * from './messages.js';
 export * from './remote-images.js';
 export * from './page.js';

@@ -8150,6 +8150,24 @@ export interface components {
             /** @description An answer for each message, in the order of the request. */
             data: components["schemas"]["BatchItemView"][];
         };
+        MessageCauseView: {
+            /**
+             * @description What sent it.
+             * @example campaign
+             * @enum {string}
+             */
+            kind: "campaign" | "automation";
+            /**
+             * @description The id.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
+            id: string;
+            /**
+             * @description Its name now.
+             * @example Black Friday
+             */
+            name: string;
+        };
         MessageTemplateView: {
             /**
              * @description The id.
@@ -8214,6 +8232,8 @@ export interface components {
              * @example null
              */
             list_name: string | null;
+            /** @description The campaign or automation that sent it; null for other messages, and for members who are limited to lists. */
+            cause: components["schemas"]["MessageCauseView"] | null;
             /** @description The template that it was made from. */
             template: components["schemas"]["MessageTemplateView"] | null;
             /**
@@ -8497,6 +8517,8 @@ export interface components {
              * @example null
              */
             list_name: string | null;
+            /** @description The campaign or automation that sent it; null for other messages, and for members who are limited to lists. */
+            cause: components["schemas"]["MessageCauseView"] | null;
             /** @description The template that it was made from. */
             template: components["schemas"]["MessageTemplateView"] | null;
             /**

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject, MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { storeAttachments } from './attachments.repository.js';
+import { CAUSE, type MessageCause } from './message-cause.statements.js';
 import { groupCounts } from './message-groups.statements.js';
 import type { EmailContent, NewMessage, Recipient, SmsContent } from './message.js';
 import { withinLists } from './within-lists.statements.js';
@@ -105,6 +106,7 @@ export interface MessageRow extends Record<string, unknown> {
   attachment_bytes: number | null;
   request_id: string | null;
   list_name: string | null;
+  cause: MessageCause | null;
   tags: string[] | null;
   metadata: JsonObject | null;
   cost: { amount: string; currency: string } | null;
@@ -174,7 +176,8 @@ export class MessageRepository {
     const [row] = await this.database.query<MessageRow>(
       `SELECT id, channel, status, list_id, source, sender, recipients, content, tags, metadata, segments, cost, reason, replaced_by, attempts,
               scheduled_at, nullif(due_at, 'infinity') AS due_at, created_at, ended_at, first_integration_id, attachment_bytes, request_id,
-              (SELECT title FROM lists l WHERE l.workspace_id = $1 AND l.id = m.list_id) AS list_name
+              (SELECT title FROM lists l WHERE l.workspace_id = $1 AND l.id = m.list_id) AS list_name,
+              ${CAUSE} AS cause
        FROM messages m WHERE workspace_id = $1 AND id = $2 AND ${withinLists('$3')}`,
       [workspaceId, id, lists ?? null],
     );

@@ -16,6 +16,7 @@ const aRow = (over: Partial<MessageRow>): MessageRow => ({
   recipients: [aRecipient('grace@example.com')],
   list_id: null,
   list_name: null,
+  cause: null,
   source: null,
   first_integration_id: null,
   attachment_bytes: null,

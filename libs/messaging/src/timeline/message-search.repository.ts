@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { MessageChannel, MessageStatus } from '@dundun/domain';
 import { Database, toPage, type Page, type PageRequest, type Position } from '@dundun/platform/database';
 import { validate } from 'uuid';
+import type { MessageCause } from '../message/message-cause.statements.js';
 import type { MadeFrom, Recipient } from '../message/message.js';
 import { searchedWords } from '../message/message-words.repository.js';
 import { MessageSearchStatements, MOST_SORTED, type MessageFilter, type Needle } from './message-search.statements.js';
@@ -16,6 +17,7 @@ export interface ListedMessageRow extends Record<string, unknown> {
   subject: string | null;
   list_id: string | null;
   list_name: string | null;
+  cause: MessageCause | null;
   made_from: MadeFrom | null;
   /** Of the last attempt. */
   provider: string | null;

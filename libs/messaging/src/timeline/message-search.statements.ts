@@ -1,5 +1,6 @@
 import type { MessageChannel, MessageStatus } from '@dundun/domain';
 import type { PageRequest, Position } from '@dundun/platform/database';
+import { CAUSE } from '../message/message-cause.statements.js';
 import { withinLists } from '../message/within-lists.statements.js';
 
 /** Selects messages for a page. */
@@ -49,6 +50,7 @@ const COLUMNS = `
   m.id, m.channel, m.status, m.sender, m.recipients, m.content->>'subject' AS subject, m.list_id, m.tags, m.created_at,
   m.scheduled_at, m.content->'madeFrom' AS made_from, m.reason,
   (SELECT title FROM lists l WHERE l.workspace_id = $1 AND l.id = m.list_id) AS list_name,
+  ${CAUSE} AS cause,
   (SELECT a.provider FROM attempts a WHERE a.workspace_id = $1 AND a.message_id = m.id ORDER BY a.number DESC LIMIT 1) AS provider`;
 
 const whole = (id: string) =>

@@ -6,6 +6,7 @@ import type {
   TimelineEntry,
 } from '@dundun/contracts';
 import { smsSize } from '@dundun/domain';
+import type { Caller } from '@dundun/platform/http';
 import type { ReportRow } from '../reports/delivery-reports.repository.js';
 import type { EngagementRow } from '../tracking/engagements.repository.js';
 import type { EmailContent, Recipient, SmsContent } from '../message/message.js';
@@ -22,7 +23,7 @@ export interface History {
 }
 
 /** Returns a message with its timeline, as the API shows it. */
-export function presentMessage(row: MessageRow, history: History): MessageView {
+export function presentMessage(row: MessageRow, history: History, lists?: Caller['lists']): MessageView {
   const { sender, recipients } = row;
   const addresses = (kind: Recipient['kind']) =>
     recipients.filter((recipient) => recipient.kind === kind).map(({ address }) => address);
@@ -40,6 +41,7 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
     send_at: row.scheduled_at?.toISOString() ?? null,
     list: row.list_id,
     list_name: row.list_name,
+    cause: causeOf(row, lists),
     template: row.content?.madeFrom?.template ?? null,
     again: row.content?.madeFrom?.again ?? null,
     request_id: row.request_id,
@@ -54,7 +56,7 @@ export function presentMessage(row: MessageRow, history: History): MessageView {
 }
 
 /** Returns a message of a list, as the API shows it. */
-export const presentListedMessage = (row: ListedMessageRow): ListedMessageView => ({
+export const presentListedMessage = (row: ListedMessageRow, lists?: Caller['lists']): ListedMessageView => ({
   id: row.id,
   channel: row.channel,
   status: row.status,
@@ -64,6 +66,7 @@ export const presentListedMessage = (row: ListedMessageRow): ListedMessageView =
   tags: row.tags ?? [],
   list: row.list_id,
   list_name: row.list_name,
+  cause: causeOf(row, lists),
   template: row.made_from?.template ?? null,
   provider: row.provider,
   reason: row.reason,
@@ -76,6 +79,9 @@ export const presentTag = ({ last_used_at, ...counts }: TagReportRow): TagReport
   ...counts,
   last_used_at: last_used_at.toISOString(),
 });
+
+/** Campaigns and automations are closed to members who are limited to lists. */
+const causeOf = ({ cause }: Pick<MessageRow, 'cause'>, lists: Caller['lists']) => (lists === undefined ? cause : null);
 
 /** An SMS of a shared content has its size only once it is rendered. */
 function segmentsOf({ channel, content, segments }: MessageRow): number | null {

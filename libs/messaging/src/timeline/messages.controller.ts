@@ -84,7 +84,7 @@ export class MessagesController {
       this.cursors.read(query, scope),
     );
     return {
-      ...this.cursors.view(page, scope, presentListedMessage),
+      ...this.cursors.view(page, scope, (row) => presentListedMessage(row, caller.lists)),
       searched_to: page.searchedTo?.toISOString() ?? null,
     };
   }
@@ -120,6 +120,7 @@ export class MessagesController {
         reports: await this.reports.of(workspaceId, id),
         engagements: await this.engagements.ofMessage(workspaceId, id),
       },
+      caller.lists,
     );
   }
 

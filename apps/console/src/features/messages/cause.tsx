@@ -3,19 +3,26 @@ import type { ReactNode } from 'react';
 import type { ListedMessageView, MessageView } from './queries';
 import { words } from './words';
 
-type Causes = Pick<ListedMessageView, 'list' | 'list_name' | 'template'> &
+type Causes = Pick<ListedMessageView, 'cause' | 'list' | 'list_name' | 'template'> &
   Partial<Pick<MessageView, 'again' | 'request_id'>>;
 
-/** Why somebody got a message: its list, its template, the message it repeats, the call that sent it. */
-export function Cause({ of: { list, list_name, template, again, request_id } }: { of: Causes }) {
+const PLACES = { campaign: '/campaigns', automation: '/automations' };
+
+/** Why somebody got a message: its campaign or automation, list and template, the message it repeats, the call that sent it. */
+export function Cause({ of: { cause, list, list_name, template, again, request_id } }: { of: Causes }) {
   return (
     <span className="flex flex-col gap-0.5">
+      {cause && (
+        <Line text={words.sentBy[cause.kind]}>
+          <To href={`${PLACES[cause.kind]}/${encodeURIComponent(cause.id)}`}>{cause.name}</To>
+        </Line>
+      )}
       {list && (
         <Line text={words.becauseOfList}>
           <To href={`/lists/${encodeURIComponent(list)}`}>{list_name ?? words.list}</To>
         </Line>
       )}
-      {!list && <span>{words.transactional}</span>}
+      {!list && !cause && <span>{words.transactional}</span>}
       {template && (
         <Line text={words.madeFrom}>
           <To href={`/templates/${encodeURIComponent(template.id)}`}>{template.name}</To>

@@ -59,6 +59,7 @@ export const words = {
   segments: 'Segments',
   list: 'a list',
   cause: 'Why',
+  sentBy: { campaign: 'Campaign', automation: 'Automation' },
   becauseOfList: 'Sent to the list',
   transactional: 'Transactional, not sent to a list',
   madeFrom: 'Made from the template',
