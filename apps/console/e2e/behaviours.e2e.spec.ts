@@ -220,7 +220,7 @@ describe('what marketers expect, in the console in a browser', () => {
       .map((label) => label.trim())
       .filter((label) => label && label !== 'Settings');
     expect(pages.length).toBeGreaterThan(14);
-    const tasks = ['Import people', 'Create list', 'Create segment', 'New campaign', 'Add domain', 'Connect provider', 'Connect source', 'Add webhook', 'Create API key', 'Invite member', 'Use the dark appearance', 'Keyboard shortcuts', 'Log out']; // prettier-ignore
+    const tasks = ['Import people', 'Create list', 'Create segment', 'New campaign', 'New automation', 'Create template', 'Add domain', 'Connect provider', 'Connect source', 'Add webhook', 'Create API key', 'Invite member', 'Use the dark appearance', 'Keyboard shortcuts', 'Log out']; // prettier-ignore
     for (const wanted of [...pages, ...tasks]) {
       await palette.fill(wanted);
       await page.getByRole('option', { name: new RegExp(wanted, 'i') }).first().waitFor(); // prettier-ignore

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { keepContentCommand, sendTemplateCommand } from './commands';
+import { sendTemplateCommand, upsertPersonCommand } from './commands';
 
 /** Parses a command as a shell does and returns the words after `curl`. */
 const wordsOf = (command: string) =>
@@ -15,6 +15,6 @@ describe('curl commands', () => {
   });
 
   it('include the method when it is not the default', () => {
-    expect(wordsOf(keepContentCommand('https://api.test')).slice(0, 2)).toEqual(['-X', 'PUT']);
+    expect(wordsOf(upsertPersonCommand('https://api.test')).slice(0, 2)).toEqual(['-X', 'PUT']);
   });
 });

@@ -83,8 +83,6 @@ export const createProfileCommand = (base: string) =>
     reply_to: 'help@YOUR_DOMAIN',
   });
 
-export const keepContentCommand = (base: string) => call('-X PUT ', `${base}/console/workspace`, { content_days: 30 });
-
 /** What an application's server does for the user it has signed in. */
 export const signIdentityCode = `import { signIdentity } from '@dundun/node';
 

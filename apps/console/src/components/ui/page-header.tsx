@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageStaleNote } from './stale-note';
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -7,6 +8,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
+/** The head of a page, which also says if something below it is stale. */
 export function PageHeader({ title, text, above, children }: PageHeaderProps) {
   return (
     <header className="mb-5">
@@ -16,7 +18,10 @@ export function PageHeader({ title, text, above, children }: PageHeaderProps) {
           <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">{title}</h1>
           {text && <div className="mt-0.5 text-[13px] break-words text-muted">{text}</div>}
         </div>
-        {children && <div className="flex flex-wrap gap-2">{children}</div>}
+        <div className="flex flex-wrap items-center gap-2">
+          <PageStaleNote />
+          {children}
+        </div>
       </div>
     </header>
   );

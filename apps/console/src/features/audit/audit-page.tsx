@@ -8,7 +8,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
 import { usePanel } from '@/components/ui/side-panel';
-import { StaleNote } from '@/components/ui/stale-note';
 import { Page } from '@/features/shell/shell';
 import { AuditPanel } from './audit-panel';
 import { columnsOf } from './columns';
@@ -26,9 +25,7 @@ export function AuditPage() {
   const isNew = isEmpty && !filters.isActive && !query.isPlaceholderData;
   return (
     <Page>
-      <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
-      </PageHeader>
+      <PageHeader title={words.title} text={words.text}></PageHeader>
       {!isNew && <Filters filters={filters} />}
       <PagedTable
         caption={words.title}

@@ -22,8 +22,7 @@ const RunPage = dynamic(() => import('./run/run-page').then(({ RunPage: loaded }
 
 /** A campaign: its draft until it starts, then what became of it. */
 export function CampaignPage({ id }: { id: string }) {
-  const query = useCampaign(id);
-  const { data: campaign, error, isFetching, refetch } = query;
+  const { data: campaign, error, isFetching, refetch } = useCampaign(id);
   useTitle(campaign?.name);
   return (
     <Page>
@@ -36,7 +35,7 @@ export function CampaignPage({ id }: { id: string }) {
       ) : campaign?.state === 'draft' ? (
         <DraftPage campaign={campaign} />
       ) : campaign ? (
-        <RunPage campaign={campaign} query={query} />
+        <RunPage campaign={campaign} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (

@@ -14,7 +14,6 @@ import { Select } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pager } from '@/components/ui/pager';
 import { SearchBox } from '@/components/ui/search-box';
-import { StaleNote } from '@/components/ui/stale-note';
 import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -56,7 +55,6 @@ function Campaigns({ onCreate }: { onCreate?: () => void }) {
   return (
     <>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         <Button asChild variant="outline">
           <Link href="/campaigns/calendar" prefetch={false}>
             <CalendarDays /> {words.calendar}

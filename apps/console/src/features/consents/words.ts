@@ -30,7 +30,7 @@ export const words = {
     provider: 'Reported by the provider',
     sms: 'Text message',
     import: 'Import',
-    merge: 'Merge of two users',
+    merge: 'Merge of two people',
   } as Names,
   how: 'Method',
   when: 'When',
@@ -44,6 +44,6 @@ export const words = {
   emptyText: 'Joining, confirming and leaving lists shows up here, as do STOP and START replies.',
   noPersonTitle: 'Choose a person',
   noPersonText: 'Open a list and choose “View consent” next to a person.',
-  unknownTitle: 'User not found',
-  unknownText: 'The user may have been deleted or belong to another workspace, or the address may be wrong.',
+  unknownTitle: 'Person not found',
+  unknownText: 'They may have been erased or merged, or belong to another workspace.',
 };

@@ -7,7 +7,6 @@ import { NumberTile } from '@/components/ui/number-tile';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { Panel } from '@/components/ui/panel';
-import { StaleNote } from '@/components/ui/stale-note';
 import { Page } from '@/features/shell/shell';
 import { count, percent } from '@/lib/format';
 import { DomainPanel } from './domain-panel';
@@ -23,9 +22,7 @@ export function DeliverabilityPage() {
   const { data, error, isFetching, refetch } = query;
   return (
     <Page>
-      <PageHeader title={words.title} text={words.text({ days: data?.days ?? DAYS })}>
-        <StaleNote query={query} />
-      </PageHeader>
+      <PageHeader title={words.title} text={words.text({ days: data?.days ?? DAYS })}></PageHeader>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {!data && !error && <PageSkeleton />}
       {data && data.total.sent + data.total.failed === 0 && (

@@ -28,7 +28,7 @@ export function DesignPage() {
   return (
     <Page>
       <PageHeader title="Design system" text="Every part of the console. The rules are in docs/design-system.md.">
-        <StaleNote query={{ data: 1, isError: true, failureCount: 3, dataUpdatedAt: Date.now() - 130_000 }} />
+        <StaleNote since={Date.now() - 130_000} />
       </PageHeader>
       <div className="grid gap-8">
         <Part title="Buttons">

@@ -121,7 +121,9 @@ function Editor({ template, draft, onReopen }: EditorProps) {
         <BackLink href={`/templates/${encodeURIComponent(id)}`} label={words.back} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-            <h1 className="min-w-0 text-xl leading-7 font-semibold tracking-tight break-words">{template.name}</h1>
+            <h1 dir="auto" className="min-w-0 text-xl leading-7 font-semibold tracking-tight break-words">
+              {template.name}
+            </h1>
             <Status state={autosave.state} isChanged={!isSame(content, active)} />
           </div>
           <div className="flex flex-wrap gap-2">

@@ -18,6 +18,7 @@ import { words as exploring } from './explorer-words';
 import { EventFilters } from './event-filters';
 import { EventList, EventListSkeleton } from './event-list';
 import { EventPanel } from './event-panel';
+import { TestEventButton } from './test-event-button';
 import { LiveSwitch } from './live-switch';
 import { OlderEvents } from './older-events';
 import { useEventFilters } from './use-event-filters';
@@ -69,7 +70,7 @@ function Live({ children }: { children: ReactNode }) {
       <EventFilters filters={filters} />
       {!feed && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!feed && !error && <EventListSkeleton />}
-      {feed?.rows.length === 0 && <Empty filtered={filters.isActive} />}
+      {feed?.rows.length === 0 && <Empty filtered={filters.isActive} onSent={() => void refetch()} />}
       {feed && feed.rows.length > 0 && (
         <EventList feed={feed} openKey={open?.key} onOpen={({ event }) => panel.show(event.id)} />
       )}
@@ -81,11 +82,12 @@ function Live({ children }: { children: ReactNode }) {
   );
 }
 
-function Empty({ filtered }: { filtered: boolean }) {
+function Empty({ filtered, onSent }: { filtered: boolean; onSent: () => void }) {
   const { publicUrl } = useShell();
   if (filtered) return <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText} />;
   return (
     <EmptyState icon={Activity} title={words.emptyTitle} text={words.emptyText}>
+      <TestEventButton onSent={onSent} />
       <ApiHint label={words.emptyCode} code={trackCommand(publicUrl)} />
     </EmptyState>
   );

@@ -13,7 +13,6 @@ import { ErrorState } from '@/components/ui/error-state';
 import { SearchBox } from '@/components/ui/search-box';
 import { Segmented } from '@/components/ui/segmented';
 import { usePanel } from '@/components/ui/side-panel';
-import { StaleNote } from '@/components/ui/stale-note';
 import { count } from '@/lib/format';
 import { useSettled } from '@/lib/use-settled';
 import { EventNamePanel } from './event-name-panel';
@@ -113,7 +112,6 @@ export function Explorer() {
           options={PERIODS.map((value) => ({ value, label: words.periods[Number(value) as 1 | 7 | 30 | 90] }))}
           onChange={(next) => void set({ days: next })}
         />
-        <StaleNote query={query} />
       </div>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {!data && !error && <DataTableSkeleton caption={words.caption} />}

@@ -24,7 +24,7 @@ export function useEventFilters() {
     setEvent: (text: string) => type({ event: text }),
     setUid: (text: string) => type({ uid: text }),
     only: (filter: EventFilter) => void set({ event: null, uid: null, ...filter }, { history: 'push' }),
-    clear: () => void set({ event: null, uid: null }),
+    clear: () => void set({ event: null, uid: null }, { history: 'push' }),
   };
 }
 

@@ -16,6 +16,8 @@ export const words = {
   older: 'Load older events',
   noOlder: 'No older events.',
   list: 'Events, newest first',
+  sendTest: 'Send a test event',
+  testSent: icu<{ uid: string }>('Sent as an event of {uid}'),
   emptyTitle: 'No events yet',
   emptyText: 'They appear here within a second of being sent.',
   emptyCode: 'Send your first event',

@@ -7,7 +7,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StaleNote } from '@/components/ui/stale-note';
 import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -34,9 +33,7 @@ export function HomePage() {
       <PageHeader
         title={<span dir="auto">{name ? words.greeting({ name }) : words.hello}</span>}
         text={home && today && words.text({ day: weekdayOf(today), zone: home.time_zone })}
-      >
-        <StaleNote query={query} />
-      </PageHeader>
+      ></PageHeader>
       <DeletionNotice />
       <Tour />
       {!maySee && <Limited />}

@@ -12,7 +12,6 @@ import { ErrorState } from '@/components/ui/error-state';
 import { JobProgress } from '@/components/ui/job-progress';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
-import { StaleNote } from '@/components/ui/stale-note';
 import { Page } from '@/features/shell/shell';
 import { bytes } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
@@ -43,9 +42,7 @@ export function ImportPage() {
           .filter(Boolean)
           .join(' · ')}
         above={<BackLink href="/people/imports" label={words.back} />}
-      >
-        <StaleNote query={query} />
-      </PageHeader>
+      ></PageHeader>
       <Step view={data} />
     </Page>
   );

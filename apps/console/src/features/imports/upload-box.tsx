@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react';
+import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -8,6 +8,13 @@ import { cn } from '@/lib/cn';
 import { sayError } from '@/lib/say-error';
 import { upload } from './queries';
 import { words } from './words';
+
+const SAMPLE = [
+  'Email,First name,Last name,Phone number,Plan',
+  'ada@example.com,Ada,Lovelace,+44 20 7946 0958,pro',
+  'grace@example.com,Grace,Hopper,,free',
+  '',
+].join('\r\n');
 
 const MOST_BYTES = 500 * 1024 * 1024;
 
@@ -69,6 +76,13 @@ export function UploadBox() {
           <Button onClick={() => input.current?.click()}>{words.choose}</Button>
           <span className="hidden text-[13px] text-muted sm:inline">{words.drop}</span>
         </div>
+        <a
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE)}`}
+          download="people.csv"
+          className="mt-2 inline-flex min-h-6 items-center gap-1.5 text-[13px] font-medium underline underline-offset-4"
+        >
+          <Download className="size-3.5" aria-hidden="true" /> {words.sampleFile}
+        </a>
         <input
           ref={input}
           type="file"

@@ -11,6 +11,7 @@ export const words = {
   chooseText:
     'Up to 500 MB. Exports of Mailchimp, Brevo, listmonk, SendGrid and Customer.io are recognised as they are.',
   choose: 'Choose file',
+  sampleFile: 'Download a sample file',
   drop: 'or drop it here',
   uploading: icu<{ name: string }>('Uploading {name}'),
   tooLarge: 'The file is larger than 500 MB. Split it and import the parts.',

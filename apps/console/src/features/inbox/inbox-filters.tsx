@@ -1,3 +1,4 @@
+import { PageStaleNote } from '@/components/ui/stale-note';
 import { SearchBox } from '@/components/ui/search-box';
 import { Segmented } from '@/components/ui/segmented';
 import type { InboxFilterState } from './use-inbox-filters';
@@ -13,6 +14,7 @@ export function InboxFilters({ filters }: { filters: InboxFilterState }) {
   return (
     <header className="mb-4 xl:mb-5 xl:px-5">
       <h1 className="text-xl leading-7 font-semibold tracking-tight">{words.title}</h1>
+      <PageStaleNote />
       <p className="mt-0.5 mb-4 text-[13px] text-muted">{words.text}</p>
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox

@@ -1,11 +1,11 @@
 'use client';
 
 import { Inbox, SearchX } from 'lucide-react';
+import { ApiHint } from '@/components/ui/api-hint';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Pager } from '@/components/ui/pager';
-import { Snippet } from '@/components/ui/snippet';
 import { useShell } from '@/features/shell/shell-context';
 import { cn } from '@/lib/cn';
 import { sendCommand } from '@/lib/commands';
@@ -69,7 +69,7 @@ function Empty({ filtered, onReset }: { filtered: boolean; onReset: () => void }
         </EmptyState>
       ) : (
         <EmptyState icon={Inbox} title={words.emptyTitle} text={words.emptyText}>
-          <Snippet label={words.emptyCode} code={sendCommand(publicUrl)} />
+          <ApiHint label={words.emptyCode} code={sendCommand(publicUrl)} />
         </EmptyState>
       )}
     </div>

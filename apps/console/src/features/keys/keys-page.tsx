@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useUrlDialog } from '@/lib/use-url-dialog';
@@ -25,7 +24,6 @@ export function KeysPage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         <CreateButton onClick={create} />
       </PageHeader>
       <Keys query={query} onCreate={create} />

@@ -12,7 +12,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
@@ -38,7 +37,6 @@ export function ListsPage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         <CreateButton onClick={create} />
       </PageHeader>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}

@@ -9,9 +9,12 @@ const TYPING_MS = 250;
 
 const parsers = { search: parseAsString, status: parseAsStringLiteral(MEMBERSHIP_STATUSES) };
 
-/** The filters of the members, stored in the URL. A new filter starts at its first page. */
+/**
+ * The filters of the members, in the URL. A new filter starts at its first page. Typing replaces its history entry; a choice adds
+ * one, so that Back undoes it.
+ */
 export function useMemberFilters(toFirstPage: () => void) {
-  const [{ search, status }, set] = useQueryStates(parsers, { history: 'replace' });
+  const [{ search, status }, set] = useQueryStates(parsers);
   const wanted = useSettled(search?.trim() || undefined, TYPING_MS);
   const query: MemberQuery = { ...(wanted ? { search: wanted } : {}), ...(status ? { status } : {}) };
   return {
@@ -22,13 +25,16 @@ export function useMemberFilters(toFirstPage: () => void) {
     isActive: Boolean(search || wanted || status),
     setSearch: (text: string) => {
       toFirstPage();
-      void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS) });
+      void set({ search: text || null }, { limitUrlUpdates: debounce(TYPING_MS), history: 'replace' });
     },
     setStatus: (next: MemberQuery['status'] | null) => {
       toFirstPage();
-      void set({ status: next ?? null });
+      void set({ status: next ?? null }, { history: 'push' });
     },
-    clear: () => void set({ search: null, status: null }),
+    clear: () => {
+      toFirstPage();
+      void set({ search: null, status: null }, { history: 'push' });
+    },
   };
 }
 

@@ -7,7 +7,6 @@ import { ApiHint } from '@/components/ui/api-hint';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { ExportButton } from '@/features/exports/export-button';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -34,7 +33,6 @@ export function MessagesPage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         {!(isEmpty && !filters.isActive) && <ExportButton what="messages" filters={filters.matching} />}
       </PageHeader>
       {isEmpty && !filters.isActive ? (

@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { BulkBar } from '@/components/table/bulk-bar';
 import { sizeOf, type SelectionState } from '@/components/table/selection';
@@ -16,18 +17,27 @@ interface BulkActionsProps {
   isWhole: boolean;
 }
 
-/** What can be done with selected people, and the job that does it. */
+const jobParsers = { job: parseAsString, undo: parseAsString };
+
+/** What can be done with selected people, and the job that does it; the URL names the job, so that it is there after a reload. */
 export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
   const { data, isPending } = usePeopleCount(filter);
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
-  const [job, setJob] = useState<{ id: string; isUndo: boolean } | null>(null);
+  const [{ job, undo }, set] = useQueryStates(jobParsers, { history: 'replace' });
+  const shown = undo ?? job;
   const matching = data?.count ?? null;
   const chosen = selection.selection;
   const who = chosen.all ? { ...filter, except: [...chosen.except] } : { uids: [...chosen.ids] };
   return (
     <>
-      {job && (
-        <BulkJob key={job.id} {...job} onUndo={(id) => setJob({ id, isUndo: true })} onClose={() => setJob(null)} />
+      {shown && (
+        <BulkJob
+          key={shown}
+          id={shown}
+          isUndo={undo !== null}
+          onUndo={(id) => void set({ job: null, undo: id })}
+          onClose={() => void set({ job: null, undo: null })}
+        />
       )}
       <BulkBar selection={selection} matching={matching} isWhole={isWhole || isPending}>
         <Button size="sm" onClick={() => setAsking('add')}>
@@ -45,7 +55,7 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
           onClose={() => setAsking(null)}
           onQueued={(id) => {
             setAsking(null);
-            setJob({ id, isUndo: false });
+            void set({ job: id, undo: null });
             selection.clear();
           }}
         />

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Day, Ago } from '@/components/ui/moment';
 import { NumberTile } from '@/components/ui/number-tile';
 import { Panel } from '@/components/ui/panel';
+import { useSegments } from '@/features/segments/queries';
+import { May } from '@/features/session/may';
 import { useLists } from '@/features/lists/queries';
 import { count } from '@/lib/format';
 import { Attributes } from './attributes';
@@ -25,6 +27,9 @@ export const Overview = ({ person }: { person: Person }) => (
       <div className="grid gap-4">
         <Facts person={person} />
         <Memberships person={person} />
+        <May call="listSegments">
+          <Segments person={person} />
+        </May>
         {person.accounts.length > 0 && <Accounts person={person} />}
         {person.devices.length > 0 && <Devices person={person} />}
       </div>
@@ -69,6 +74,31 @@ function Memberships({ person }: { person: Person }) {
               <span className="text-muted">{words.unknownList}</span>
             )}
             <span className="shrink-0 text-muted">{subscribed ? words.subscribed : words.notSubscribed}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Segments({ person }: { person: Person }) {
+  const { data: segments = [] } = useSegments();
+  const within = new Set(person.segments.filter(({ suppressed }) => !suppressed).map(({ id }) => id));
+  const theirs = segments.filter(({ id }) => within.has(id));
+  return (
+    <Panel title={words.segments}>
+      {theirs.length === 0 && <Nothing>{words.noSegments}</Nothing>}
+      <ul className="divide-y">
+        {theirs.map(({ id, name }) => (
+          <li key={id} className="px-4 py-2 text-[13px]">
+            <Link
+              href={`/segments/${encodeURIComponent(id)}`}
+              prefetch={false}
+              dir="auto"
+              className="block truncate font-medium hover:underline hover:underline-offset-4"
+            >
+              {name}
+            </Link>
           </li>
         ))}
       </ul>

@@ -11,7 +11,6 @@ import { ApiHint } from '@/components/ui/api-hint';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { useSelection } from '@/components/table/selection';
 import { useMay } from '@/features/session/use-may';
 import { callName } from './person-name';
@@ -43,7 +42,6 @@ export function PeoplePage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         {!isNew && <ImportButton />}
         {!isNew && <ExportButton what="people" filters={filters.matching} />}
       </PageHeader>

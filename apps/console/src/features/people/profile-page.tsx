@@ -11,7 +11,6 @@ import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
 import { Segmented } from '@/components/ui/segmented';
-import { StaleNote } from '@/components/ui/stale-note';
 import { Ledger } from '@/features/consents/ledger';
 import { Page } from '@/features/shell/shell';
 import { useTitle } from '@/lib/use-title';
@@ -45,7 +44,6 @@ function Loaded({ uid }: { uid: string }) {
         text={<Reach person={person} />}
         above={<BackLink href="/people" label={words.back} />}
       >
-        <StaleNote query={query} />
         <PersonActions person={person} />
       </PageHeader>
       <Tabs person={person} />

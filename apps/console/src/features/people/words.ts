@@ -85,6 +85,8 @@ export const words = {
   notSubscribed: 'Not subscribed',
   unknownList: 'Archived list',
   noLists: 'On no list.',
+  segments: 'Segments',
+  noSegments: 'In no segment.',
   accounts: 'Accounts',
   devices: 'Devices',
   unverified: 'Not verified',

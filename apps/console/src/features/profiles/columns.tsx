@@ -47,7 +47,9 @@ export const columnsOf = (
 
 const From = ({ profile }: { profile: ProfileView }) => (
   <>
-    <span className="block truncate">{profile.from_name}</span>
+    <span dir="auto" className="block truncate">
+      {profile.from_name}
+    </span>
     <span className="block truncate text-[13px] text-muted" title={profile.from_email}>
       {profile.from_email}
     </span>
@@ -64,7 +66,7 @@ const Provider = ({ title }: { title: string | undefined }) =>
 const Name = ({ profile, provider }: { profile: ProfileView; provider: string | undefined }) => (
   <>
     <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-      <span className="min-w-0 truncate font-medium" title={profile.name}>
+      <span dir="auto" className="min-w-0 truncate font-medium" title={profile.name}>
         {profile.name}
       </span>
       {profile.is_default && <Badge tone="tint">{words.default}</Badge>}

@@ -14,7 +14,6 @@ import { JobProgress } from '@/components/ui/job-progress';
 import { NumberTile } from '@/components/ui/number-tile';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { count } from '@/lib/format';
@@ -32,8 +31,7 @@ const PeopleDialog = dynamic(() => import('./people-dialog').then(({ PeopleDialo
 
 /** One segment: who it means, how many they are, and who. */
 export function SegmentPage({ id }: { id: string }) {
-  const query = useSegment(id);
-  const { data: segment, error, isFetching, refetch } = query;
+  const { data: segment, error, isFetching, refetch } = useSegment(id);
   useTitle(segment?.name);
   return (
     <Page>
@@ -41,7 +39,7 @@ export function SegmentPage({ id }: { id: string }) {
         <UnknownSegment />
       ) : segment ? (
         <>
-          <Head segment={segment} query={query} />
+          <Head segment={segment} />
           <Numbers segment={segment} />
           <SegmentSurroundings segment={segment} />
           <SegmentMembers segment={segment} />
@@ -55,7 +53,7 @@ export function SegmentPage({ id }: { id: string }) {
   );
 }
 
-function Head({ segment, query }: { segment: Segment; query: ReturnType<typeof useSegment> }) {
+function Head({ segment }: { segment: Segment }) {
   const { id, name, labels, sentence, kind, state, progress } = segment;
   const router = useRouter();
   const [isAdding, setAdding] = useUrlDialog('people');
@@ -78,7 +76,6 @@ function Head({ segment, query }: { segment: Segment; query: ReturnType<typeof u
           </>
         }
       >
-        <StaleNote query={query} />
         <May call="updateSegment">
           {kind === 'manual' ? (
             <Button onClick={() => setAdding(true)}>

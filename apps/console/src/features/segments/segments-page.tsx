@@ -13,7 +13,6 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Select } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -34,7 +33,6 @@ export function SegmentsPage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         <CreateButton />
       </PageHeader>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}

@@ -79,6 +79,7 @@ export const TASKS: { href: string; label: string; call: OperationId }[] = [
   { href: '/segments/new', label: words.createSegment, call: 'createSegment' },
   { href: '/campaigns?dialog=create', label: words.createCampaign, call: 'createCampaign' },
   { href: '/automations?dialog=create', label: words.createAutomation, call: 'createAutomation' },
+  { href: '/templates?dialog=create', label: words.createTemplate, call: 'createTemplate' },
   { href: '/settings/domains?dialog=add', label: words.addDomain, call: 'addDomain' },
   { href: '/settings/providers?dialog=connect', label: words.connectProvider, call: 'connectIntegration' },
   { href: '/settings/sources?dialog=connect', label: words.connectSource, call: 'addSource' },

@@ -39,6 +39,7 @@ export const words = {
   createSegment: 'Create segment',
   createCampaign: 'New campaign',
   createAutomation: 'New automation',
+  createTemplate: 'Create template',
   addDomain: 'Add domain',
   keys: 'API keys',
   audit: 'Audit log',

@@ -11,7 +11,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Ago } from '@/components/ui/moment';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { count } from '@/lib/format';
@@ -30,7 +29,6 @@ export function SourcesPage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         <ConnectButton onClick={connect} />
       </PageHeader>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}

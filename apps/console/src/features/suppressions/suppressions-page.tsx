@@ -40,9 +40,11 @@ export function SuppressionsPage() {
   );
 }
 
+const reasonParser = parseAsStringLiteral(REASONS).withOptions({ history: 'push' });
+
 function Suppressions({ onAdd }: { onAdd: () => void }) {
   const cursors = useCursors();
-  const [reason, setReason] = useQueryState('reason', parseAsStringLiteral(REASONS));
+  const [reason, setReason] = useQueryState('reason', reasonParser);
   const query = useSuppressions({
     ...(reason ? { reason } : {}),
     ...cursors.query,

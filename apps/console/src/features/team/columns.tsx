@@ -61,7 +61,9 @@ const accessOf = ({ lists }: MemberView) => (lists === null ? words.allLists : w
 const Name = ({ member, isYou }: { member: MemberView; isYou: boolean }) => (
   <>
     <span className="flex min-w-0 items-center gap-2.5">
-      <span className="min-w-0 truncate font-medium">{member.name ?? member.email}</span>
+      <span dir="auto" title={member.name ?? member.email} className="min-w-0 truncate font-medium">
+        {member.name ?? member.email}
+      </span>
       {isYou && <Badge tone="tint">{words.you}</Badge>}
     </span>
     <span className="block truncate text-[13px] text-muted" title={member.email}>

@@ -53,6 +53,8 @@ const Name = ({ template }: { template: TemplateSummary }) => (
       <Link
         href={`/templates/${encodeURIComponent(template.id)}`}
         prefetch={false}
+        dir="auto"
+        title={template.name}
         className="min-w-0 truncate font-medium after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
       >
         {template.name}

@@ -5,6 +5,7 @@ import { SearchX } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { useRef } from 'react';
+import { ApiHint } from '@/components/ui/api-hint';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { PageSkeleton } from '@/components/ui/page-skeleton';
-import { Snippet } from '@/components/ui/snippet';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
 import { sendTemplateCommand } from '@/lib/commands';
@@ -62,7 +62,7 @@ function Template({ template }: { template: TemplateDetail }) {
   const example = valuesOf(required.map(({ name }) => [name, '…']));
   return (
     <>
-      <PageHeader title={template.name} text={<Facts template={template} />} above={<Back />}>
+      <PageHeader title={<span dir="auto">{template.name}</span>} text={<Facts template={template} />} above={<Back />}>
         <TemplateActions template={template} />
       </PageHeader>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -71,7 +71,7 @@ function Template({ template }: { template: TemplateDetail }) {
             <Preview template={template} version={version} trial={trial.trial} onShowCurrent={() => show(null)} />
           </div>
           <div className="order-last min-w-0 lg:order-none">
-            <Snippet label={words.send} code={sendTemplateCommand(publicUrl, template.name, example)} />
+            <ApiHint label={words.send} code={sendTemplateCommand(publicUrl, template.name, example)} />
           </div>
         </div>
         <div className="grid min-w-0 gap-6">

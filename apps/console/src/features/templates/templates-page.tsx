@@ -58,12 +58,13 @@ function Templates({ onCreate }: { onCreate?: () => void }) {
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!data) return <DataTableSkeleton caption={words.title} rows={3} />;
   if (data.data.length === 0 && cursors.isFirst && !isFiltered) return <Empty onCreate={onCreate} />;
-  const change = (next: { search?: string; label?: string }) => {
+  const type = (next: string) => {
     cursors.reset();
-    void setFilter(
-      { search: next.search ?? search, label: next.label ?? label },
-      { limitUrlUpdates: debounce(TYPING_MS) },
-    );
+    void setFilter({ search: next }, { limitUrlUpdates: debounce(TYPING_MS), history: 'replace' });
+  };
+  const choose = (next: { search?: string; label: string }) => {
+    cursors.reset();
+    void setFilter(next, { history: 'push' });
   };
   return (
     <section aria-label={words.title}>
@@ -72,14 +73,14 @@ function Templates({ onCreate }: { onCreate?: () => void }) {
           hotkey
           label={words.search}
           value={search}
-          onChange={(event) => change({ search: event.target.value })}
+          onChange={(event) => type(event.target.value)}
           className="w-full sm:max-w-sm"
         />
         {labels.length > 0 && (
           <Select
             aria-label={words.label}
             value={label}
-            onChange={(event) => change({ label: event.target.value })}
+            onChange={(event) => choose({ label: event.target.value })}
             className="min-w-40"
           >
             <option value="">{words.allLabels}</option>
@@ -93,7 +94,7 @@ function Templates({ onCreate }: { onCreate?: () => void }) {
       </div>
       {data.data.length === 0 ? (
         <EmptyState icon={SearchX} title={words.noneTitle} text={words.noneText}>
-          <Button variant="outline" onClick={() => change({ search: '', label: '' })}>
+          <Button variant="outline" onClick={() => choose({ search: '', label: '' })}>
             {words.showAll}
           </Button>
         </EmptyState>

@@ -11,7 +11,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Ago } from '@/components/ui/moment';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { Page } from '@/features/shell/shell';
 import { useUrlDialog } from '@/lib/use-url-dialog';
@@ -37,7 +36,6 @@ export function WebhooksPage() {
   return (
     <Page>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         <AddButton onClick={add} />
       </PageHeader>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}

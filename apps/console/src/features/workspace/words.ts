@@ -8,7 +8,6 @@ function keptFor(days: number | null): string {
 export const words = {
   keptFor,
   change: 'Change',
-  changeCode: 'Keep it for 30 days',
   general: 'General',
   name: 'Name',
   zone: 'Time zone',

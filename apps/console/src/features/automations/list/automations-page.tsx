@@ -13,7 +13,6 @@ import { Select } from '@/components/ui/input';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pager } from '@/components/ui/pager';
 import { SearchBox } from '@/components/ui/search-box';
-import { StaleNote } from '@/components/ui/stale-note';
 import { useMay } from '@/features/session/use-may';
 import { Page } from '@/features/shell/shell';
 import { useShell } from '@/features/shell/shell-context';
@@ -68,7 +67,6 @@ function Automations({ onCreate }: { onCreate?: (from: Start | null) => void }) 
   return (
     <>
       <PageHeader title={words.title} text={words.text}>
-        <StaleNote query={query} />
         {onCreate && (
           <Button onClick={() => onCreate(null)}>
             <Plus /> {words.create}

@@ -1,6 +1,5 @@
 'use client';
 
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Ellipsis, Pause, Pencil, Play } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
@@ -9,7 +8,6 @@ import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { lazyMenu } from '@/components/ui/lazy-menu';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { May } from '@/features/session/may';
 import { useMay } from '@/features/session/use-may';
 import { momentOf } from '@/lib/format';
@@ -25,14 +23,13 @@ const LiveMenu = lazyMenu<LiveMenuProps>(() => import('./live-menu').then(({ Liv
 
 interface LiveHeadProps {
   automation: AutomationDetail;
-  query: UseQueryResult<AutomationDetail>;
   onVersions: () => void;
   onWhy: () => void;
   onEnrol?: () => void;
 }
 
 /** Name, state and what can be done about it. */
-export function LiveHead({ automation, query, onVersions, onWhy, onEnrol }: LiveHeadProps) {
+export function LiveHead({ automation, onVersions, onWhy, onEnrol }: LiveHeadProps) {
   const { id, name, state, enters } = automation;
   const [control, setControl] = useState<Control | null>(null);
   const mayControl = useMay('pauseAutomation');
@@ -48,7 +45,6 @@ export function LiveHead({ automation, query, onVersions, onWhy, onEnrol }: Live
         </span>
       }
     >
-      <StaleNote query={query} />
       {state === 'live' && enters && (
         <May call="pauseAutomation">
           <Button variant="outline" onClick={() => setControl('pause')}>

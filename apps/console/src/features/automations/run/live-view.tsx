@@ -1,6 +1,5 @@
 'use client';
 
-import type { UseQueryResult } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { parseAsInteger, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
@@ -33,13 +32,8 @@ const NARROW = '(max-width: 767px)';
 const NOTHING = new Map();
 const DIALOGS = ['why', 'enrol', 'versions'] as const;
 
-interface LiveViewProps {
-  automation: AutomationDetail;
-  query: UseQueryResult<AutomationDetail>;
-}
-
 /** What is live: its numbers on every step and line, and the people. */
-export function LiveView({ automation, query }: LiveViewProps) {
+export function LiveView({ automation }: { automation: AutomationDetail }) {
   const { id, steps, runs } = automation;
   const live = automation.live_version ?? 1;
   const versions = useVersions(id).data?.data;
@@ -82,7 +76,6 @@ export function LiveView({ automation, query }: LiveViewProps) {
     <FlowContext value={shared}>
       <LiveHead
         automation={automation}
-        query={query}
         onVersions={() => void setDialog('versions')}
         onWhy={() => void setDialog('why')}
         onEnrol={canEnrol ? () => void setDialog('enrol') : undefined}

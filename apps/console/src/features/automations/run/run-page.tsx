@@ -16,8 +16,7 @@ const LiveView = dynamic(() => import('./live-view').then(({ LiveView: loaded })
 /** What an automation does at the moment; a draft has nothing to show but its drawing. */
 export function RunPage({ id }: { id: string }) {
   const router = useRouter();
-  const query = useAutomation(id);
-  const { data, error, isFetching, refetch } = query;
+  const { data, error, isFetching, refetch } = useAutomation(id);
   const isDraft = data?.live_version === null;
   useTitle(data?.name);
   useEffect(() => {
@@ -27,7 +26,7 @@ export function RunPage({ id }: { id: string }) {
   return (
     <Page>
       {data && !isDraft ? (
-        <LiveView automation={data} query={query} />
+        <LiveView automation={data} />
       ) : error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (

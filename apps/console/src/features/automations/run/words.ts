@@ -62,7 +62,7 @@ export const words = {
     left: 'Left the list',
     erased: 'Erased',
     merged: 'Merged into another person',
-    stopped: 'Ended by hand or by a stop',
+    stopped: 'Ended manually or by a stop',
     failed: 'Failed',
     removed: 'Ended: the new version lacks the step',
   } as Record<string, string>,

@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
-import { StaleNote } from '@/components/ui/stale-note';
 import { Page } from '@/features/shell/shell';
 import { turned, VIEWS, weeksAround } from './calendar-days';
 import { CalendarGrid } from './calendar-grid';
@@ -38,9 +37,7 @@ export function CalendarPage() {
         above={<BackLink href="/campaigns" label={words.back} />}
         title={words.title}
         text={data ? words.text({ zone: data.time_zone }) : words.textWaiting}
-      >
-        <StaleNote query={query} />
-      </PageHeader>
+      ></PageHeader>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Button
           variant="outline"

@@ -1,6 +1,5 @@
 'use client';
 
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Pause, Play, Undo2 } from 'lucide-react';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
@@ -8,7 +7,6 @@ import { Button } from '@/components/ui/button';
 import { JobProgress } from '@/components/ui/job-progress';
 import { NumberTile } from '@/components/ui/number-tile';
 import { PageHeader } from '@/components/ui/page-header';
-import { StaleNote } from '@/components/ui/stale-note';
 import { words as approvalWords } from '@/features/approvals/words';
 import { May } from '@/features/session/may';
 import { count, momentOf, percent } from '@/lib/format';
@@ -30,11 +28,11 @@ import { Variants } from './variants';
 import { WarmingNote } from './warming-note';
 
 /** A campaign that was started: how far it is, and what became of everybody. */
-export function RunPage({ campaign, query }: { campaign: Campaign; query: UseQueryResult<Campaign> }) {
+export function RunPage({ campaign }: { campaign: Campaign }) {
   const isFrozen = campaign.frozen_at !== null || campaign.people.matched > 0;
   return (
     <>
-      <Head campaign={campaign} query={query} />
+      <Head campaign={campaign} />
       {campaign.halt && <HaltNote halt={campaign.halt} channel={campaign.channel} />}
       {campaign.warming_up && <WarmingNote warming={campaign.warming_up} />}
       <Progress campaign={campaign} />
@@ -60,7 +58,7 @@ const DONE: Record<Move, string> = {
   cancel: words.canceled,
 };
 
-function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<Campaign> }) {
+function Head({ campaign }: { campaign: Campaign }) {
   const { name, channel, text, state, labels, approval } = campaign;
   const subject = channel === 'sms' ? text : campaign.subject;
   const move = useMoveCampaign(campaign.id);
@@ -94,7 +92,6 @@ function Head({ campaign, query }: { campaign: Campaign; query: UseQueryResult<C
         </>
       }
     >
-      <StaleNote query={query} />
       {(state === 'scheduled' || (canUndo && (isRunning || isStopped))) && (
         <May call="takeBackCampaign">
           <Button variant="outline" busy={move.isPending} onClick={() => go('undo')}>
