@@ -100,9 +100,21 @@ describe('a campaign whose domain is warming up', () => {
     expect(await order(warm, 'planned')).toEqual(['silent@example.com', 'machine@example.com']);
     expect(await order(other, 'queued')).toEqual([]);
     // As if that had left, and the next day had come.
-    await run(`UPDATE messages SET status = 'sent', due_at = NULL, ended_at = now() WHERE workspace_id = $1`);
+    await run(`INSERT INTO message_group_counts (workspace_id, group_id, status, slot, count) VALUES ($1, $2, 'sent', 0, 2)`, warm); // prettier-ignore
     await round(warm);
     expect(await order(warm, 'planned')).toEqual([]);
+  });
+
+  it('shares no room with campaigns from other domains', async () => {
+    const list = await aWarmList();
+    await warmUp(2);
+    await until('the plan is known', () => all.get(Warmings).of(workspaceId, SENDER, 1));
+    const [cold, warm] = [await all.started(workspaceId, { lists: [list] }), await all.started(workspaceId, { lists: [list] })]; // prettier-ignore
+    for (const id of [cold, warm]) await all.freezeAll(workspaceId, id);
+    await run(`UPDATE campaigns SET sender = sender || '{"email": "ada@other.example"}' WHERE workspace_id = $1 AND id = $2`, cold); // prettier-ignore
+    for (const id of [cold, warm]) await round(id);
+    expect(await order(cold, 'queued')).toHaveLength(4);
+    expect(await order(warm, 'queued')).toHaveLength(2);
   });
 
   it('is said to take days before it starts, and fewer once mail of today has left', async () => {

@@ -3,7 +3,7 @@
  * @slow inserts 20,000 rows into each table, or 200,000 in a long run
  */
 import { describe, expect, it } from '@jest/globals';
-import { ContactBudgets, MessageGroups, ReplacedMessages, WaitingMail } from '@dundun/messaging';
+import { ContactBudgets, MessageGroups, ReplacedMessages } from '@dundun/messaging';
 import { PersonContributions } from '@dundun/people';
 import type { Database } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
@@ -143,7 +143,7 @@ describe('with stale statistics', () => {
     );
     await budgets.take(named.workspace_id, named.channel, people);
     await budgets.refund(SOME);
-    await new WaitingMail(database).count(named.workspace_id, SOME);
+    await counts.sending(named.workspace_id);
     await recipients.settle(
       named,
       due.map(({ person_id, address_key }) => ({ person_id, address_key, message_id: v7(), reason: null })),

@@ -12,7 +12,6 @@ export { MessagingApiModule } from './messaging.api.module.js';
 export { MessagingWorkerModule } from './messaging.worker.module.js';
 export { MessageGroups, type KeptMessage } from './message/message-groups.repository.js';
 export { SENT_AGAIN } from './message/message.repository.js';
-export { WaitingMail } from './message/waiting-mail.repository.js';
 export { ReplacedMessages } from './message/replaced-messages.repository.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';

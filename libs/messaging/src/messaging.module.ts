@@ -33,7 +33,6 @@ import { MailboxMetrics } from './deliver/mailbox-metrics.repository.js';
 import { Mailboxes } from './deliver/mailboxes.service.js';
 import { MessageGroups } from './message/message-groups.repository.js';
 import { MessageRepository } from './message/message.repository.js';
-import { WaitingMail } from './message/waiting-mail.repository.js';
 import { ReplacedMessages } from './message/replaced-messages.repository.js';
 import { OutgoingMail } from './accept/outgoing-mail.service.js';
 import { MessageSearch } from './timeline/message-search.repository.js';
@@ -86,7 +85,6 @@ const services = [
   InboundSmsReceipts,
   InboundSmsKeywords,
   ReplacedMessages,
-  WaitingMail,
   ReportConsequences,
   ReportedMessages,
   MailboxDeferrals,

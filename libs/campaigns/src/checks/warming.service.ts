@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { WarmUps } from '@dundun/accounts';
+import { WarmUps, type WarmUp } from '@dundun/accounts';
 import { daysUnderWarmUp, utcDay, warmUpCeiling } from '@dundun/domain';
-import { WaitingMail } from '@dundun/messaging';
+import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import type { CampaignSender } from '../definitions/campaign.js';
 
 /** The warm-up that spreads a campaign over days. */
@@ -16,11 +16,11 @@ export interface Warming {
 export class Warmings {
   constructor(
     @Inject(WarmUps) private readonly warmUps: WarmUps,
-    @Inject(WaitingMail) private readonly mail: WaitingMail,
+    @Inject(CampaignCounts) private readonly counts: CampaignCounts,
   ) {}
 
   /**
-   * Returns how many mails of a sender the day has room for, besides those that wait already; null without a ceiling. Of two campaigns
+   * Returns how many mails of a sender the day has room for, besides those of campaigns that wait already; null without a ceiling. Of two campaigns
    * at once the second waits for what the first makes: call it in the transaction that makes the mail.
    */
   async room(workspaceId: number, { email, integration_id }: CampaignSender, now = Date.now()): Promise<number | null> {
@@ -33,7 +33,17 @@ export class Warmings {
     const left = plans.reduce((sum, { accountId }, index) => {
       return sum + Math.max(0, (ceilings[index] ?? 0) - (sent.get(accountId) ?? 0));
     }, 0);
-    return left - (await this.mail.count(workspaceId, left));
+    return Math.max(0, left - (await this.waiting(first)));
+  }
+
+  /** Counts the mail of campaigns that is about to be handed over under a plan. */
+  private async waiting({ workspaceId, domainId }: WarmUp): Promise<number> {
+    let waiting = 0;
+    for (const { sender, open } of await this.counts.sending(workspaceId)) {
+      const [plan] = await this.warmUps.ofSender(workspaceId, sender.email, sender.integration_id);
+      if (plan?.domainId === domainId) waiting += open;
+    }
+    return waiting;
   }
 
   /**

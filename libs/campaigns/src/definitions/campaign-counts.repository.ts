@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CampaignAccounts } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
-import type { CampaignRow } from './campaign.js';
+import type { CampaignRow, CampaignSender } from './campaign.js';
 
 type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
 type What = keyof CampaignAccounts;
@@ -19,11 +19,29 @@ interface CountRow extends Record<string, unknown> {
   count: string;
 }
 
+/** A campaign by mail that is being sent. */
+interface SendingCampaign extends Record<string, unknown> {
+  sender: CampaignSender;
+  /** Messages that have not been handed over. */
+  open: number;
+}
+
 const ADD = `
   INSERT INTO campaign_counts AS c (workspace_id, campaign_id, what, reason, count)
   SELECT $1, $2, what, reason, by FROM jsonb_to_recordset($3::jsonb) AS given(what text, reason text, by bigint)
   ON CONFLICT (workspace_id, campaign_id, what, reason) DO UPDATE SET count = c.count + excluded.count`;
 const FIND = `SELECT what, reason, count FROM campaign_counts WHERE workspace_id = $1 AND campaign_id = $2`;
+/** A workspace sends few campaigns at once. */
+const SENDING = `
+  SELECT c.sender, (made.count - ended.count)::int AS open
+  FROM campaigns c
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(count), 0) AS count FROM campaign_counts
+    WHERE workspace_id = $1 AND campaign_id = c.id AND what IN ('queued', 'retried') OFFSET 0) AS made
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(count), 0) AS count FROM message_group_counts
+    WHERE workspace_id = $1 AND group_id = c.id OFFSET 0) AS ended
+  WHERE c.workspace_id = $1 AND c.state = 'sending' AND c.sender IS NOT NULL`;
 const FORGET = `DELETE FROM campaign_counts WHERE workspace_id = $1 AND campaign_id = $2`;
 
 /** Counts the people of campaigns, in the transactions that move them and under the lock of the campaign. */
@@ -54,6 +72,11 @@ export class CampaignCounts {
       queued: one('queued'),
       skipped: each('skipped'),
     };
+  }
+
+  /** Returns the senders of the campaigns by mail that are being sent, and how many of their messages have not been handed over. */
+  sending(workspaceId: number): Promise<SendingCampaign[]> {
+    return this.database.query<SendingCampaign>(SENDING, [workspaceId]);
   }
 
   async forget({ workspace_id, id }: Named): Promise<void> {
