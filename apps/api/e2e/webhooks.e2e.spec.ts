@@ -102,6 +102,24 @@ describe('webhooks', () => {
     expectOk(await call(`DELETE /console/webhooks/${webhook.id}`), { status: 'ok' });
   });
 
+  it('receive who enters and leaves a segment that announces', async () => {
+    const receiver = await aReceiver();
+    const webhook = await aWebhook(call, receiver.url, { types: ['segment.*'] });
+    const match = { attribute: 'plan', type: 'text', is: 'equals', value: unique('plan') };
+    const { id } = (await call('POST /v1/segments', { body: { name: 'Pro', match, announces: true } })).body;
+    await until('the segment is built', async () => (await call(`GET /v1/segments/${id}`)).body.state === 'ready');
+    const uid = unique('user');
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { meta: { plan: match.value } } }));
+    await came(receiver, 1);
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { meta: { plan: 'free' } } }));
+    await came(receiver, 2);
+    expect(bodies(receiver)).toMatchObject([
+      { type: 'segment.entered', data: { segment_id: id, name: 'Pro', uid, cause: 'change' } },
+      { type: 'segment.left', data: { segment_id: id, name: 'Pro', uid, cause: 'change' } },
+    ]);
+    expectOk(await call(`DELETE /console/webhooks/${webhook.id}`), { status: 'ok' });
+  });
+
   it('seal their secret in the idempotency answer, and return it to a replay', async () => {
     const create = () =>
       call('POST /console/webhooks', {
