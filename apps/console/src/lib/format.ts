@@ -33,6 +33,9 @@ export const hourOf = (iso: string, zone?: 'UTC') => (zone ? utcHour : hour).for
 export const weekdayOf = (calendarDay: string) => weekday.format(new Date(`${calendarDay}T00:00:00Z`));
 /** Formats a time with its date, such as "1 Nov 2026, 09:30". */
 export const momentOf = (iso: string) => shortMoment.format(new Date(iso));
+/** Formats a time with its date in another zone than the reader's. */
+export const momentIn = (at: Date, zone: string) =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(at);
 export const fullMoment = (iso: string) => full.format(new Date(iso));
 
 /** Formats a time to the millisecond, since events arrive close together. */

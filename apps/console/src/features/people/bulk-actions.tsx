@@ -9,6 +9,12 @@ import { usePeopleCount } from './bulk';
 import { words } from './bulk-words';
 
 const ListsDialog = dynamic(() => import('./lists-dialog').then(({ ListsDialog: loaded }) => loaded));
+const ChooseManualDialog = dynamic(() =>
+  import('@/features/segments/choose-manual-dialog').then(({ ChooseManualDialog: loaded }) => loaded),
+);
+
+/** A segment takes that many people by one call. */
+const MOST_TO_SEGMENT = 1_000;
 
 interface BulkActionsProps {
   selection: SelectionState;
@@ -25,8 +31,10 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
   const [{ job, undo }, set] = useQueryStates(jobParsers, { history: 'replace' });
   const shown = undo ?? job;
+  const [segment, setSegment] = useState<'add' | 'remove' | null>(null);
   const matching = data?.count ?? null;
   const chosen = selection.selection;
+  const few = !chosen.all && chosen.ids.size <= MOST_TO_SEGMENT ? [...chosen.ids] : null;
   const who = chosen.all ? { ...filter, except: [...chosen.except] } : { uids: [...chosen.ids] };
   return (
     <>
@@ -46,7 +54,28 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
         <Button size="sm" variant="outline" onClick={() => setAsking('remove')}>
           {words.removeAction}
         </Button>
+        {few && (
+          <>
+            <Button size="sm" variant="outline" onClick={() => setSegment('add')}>
+              {words.addToSegment}
+            </Button>
+            <Button size="sm" variant="outline" onClick={() => setSegment('remove')}>
+              {words.removeFromSegment}
+            </Button>
+          </>
+        )}
       </BulkBar>
+      {segment && few && (
+        <ChooseManualDialog
+          kind={segment}
+          uids={few}
+          onClose={() => setSegment(null)}
+          onDone={() => {
+            setSegment(null);
+            selection.clear();
+          }}
+        />
+      )}
       {asking && (
         <ListsDialog
           kind={asking}

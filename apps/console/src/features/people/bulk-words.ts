@@ -5,6 +5,8 @@ export const words = {
   lists: 'Lists',
   addAction: 'Add to lists',
   removeAction: 'Remove from lists',
+  addToSegment: 'Add to segment',
+  removeFromSegment: 'Remove from segment',
   addToLists: icu<{ n: number }>('Add {n, plural, one {# person} other {# people}} to lists'),
   addAllToLists: 'Add everyone who matches to lists',
   removeAllFromLists: 'Remove everyone who matches from lists',

@@ -45,14 +45,14 @@ export function SegmentActions({ segment, onArchived, trigger, defaultOpen }: Se
     <>
       <Menu trigger={trigger} defaultOpen={defaultOpen}>
         {mayChange && kind !== 'manual' && (
-          <>
-            <MenuItem onSelect={() => router.push(`/segments/${id}/edit`)}>
-              <SlidersHorizontal aria-hidden="true" className="text-muted" /> {words.edit}
-            </MenuItem>
-            <MenuItem onSelect={() => router.push(`/segments/new?copy=${id}`)}>
-              <Copy aria-hidden="true" className="text-muted" /> {words.duplicate}
-            </MenuItem>
-          </>
+          <MenuItem onSelect={() => router.push(`/segments/${id}/edit`)}>
+            <SlidersHorizontal aria-hidden="true" className="text-muted" /> {words.edit}
+          </MenuItem>
+        )}
+        {mayChange && (
+          <MenuItem onSelect={() => router.push(`/segments/new?copy=${id}`)}>
+            <Copy aria-hidden="true" className="text-muted" /> {words.duplicate}
+          </MenuItem>
         )}
         {mayChange && (
           <MenuItem onSelect={() => setRenaming(true)}>

@@ -27,8 +27,13 @@ export function AttributeCondition({ node, leaf, faults, set, setNot }: EditorPr
     note: words.suggestionCount({ n, sampled: data?.sampled ?? 0 }),
   }));
   const own = OWN.filter(({ value }) => value.toLowerCase().includes(search.trim().toLowerCase()));
-  const change = (attribute: string) =>
-    set({ ...('field' in leaf ? firstTest('text') : testIn(leaf)), attribute } as AttributeLeaf);
+  const named = 'attribute' in leaf ? known.find(({ value }) => value === leaf.attribute) : undefined;
+  const change = (attribute: string) => {
+    const type = known.find(({ value }) => value === attribute)?.type;
+    const test = 'field' in leaf ? firstTest('text') : testIn(leaf);
+    // What is typed in full gets the type that a choice would give it.
+    set({ ...(type && clashes(type, test.type) ? firstTest(type, test) : test), attribute } as AttributeLeaf);
+  };
   const choose = (attribute: string, chosen?: Named) => {
     if (chosen?.field) return set({ field: chosen.field, ...firstTest(chosen.type, testIn(leaf)) } as FieldLeaf);
     set({ attribute, ...firstTest(chosen?.type ?? leaf.type, testIn(leaf)) } as AttributeLeaf);
@@ -61,9 +66,18 @@ export function AttributeCondition({ node, leaf, faults, set, setNot }: EditorPr
           if (isNot !== node.isNot) setNot(isNot);
         }}
       />
+      {named && clashes(named.type, leaf.type) && (
+        <p role="alert" className="w-full text-[13px] break-words text-danger">
+          {words.clash(named.value, words.types[named.type].toLowerCase())}
+        </p>
+      )}
     </>
   );
 }
+
+/** Whether nobody can match: everybody has another type. Text may be mixed with other types, and a date is a text as well. */
+const clashes = (known: ValueType, asked: ValueType): boolean =>
+  known === 'date' ? asked === 'number' || asked === 'boolean' : known !== 'text' && known !== asked;
 
 /** The comparison without what it is about. */
 function testIn(leaf: AttributeLeaf | FieldLeaf) {

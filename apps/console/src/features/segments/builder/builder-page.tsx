@@ -44,7 +44,12 @@ export function NewSegmentPage() {
 
 function Copy({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useSegment(id);
-  if (data) return <Editor key={id} initial={data.match as never} name={segments.copyOf(data.name)} />;
+  if (data) {
+    const copied = { name: segments.copyOf(data.name), kind: data.kind };
+    return (
+      <Editor key={id} initial={data.match as never} peopleOf={data.kind === 'manual' ? id : undefined} {...copied} />
+    );
+  }
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   return <PageSkeleton />;
 }

@@ -1,28 +1,24 @@
 'use client';
 
 import { ApiError } from '@dundun/client';
-import { campaignsIn, segmentSentence, type SegmentNode } from '@dundun/domain';
-import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { SegmentNode } from '@dundun/domain';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormError } from '@/components/ui/form-error';
 import { Input } from '@/components/ui/input';
 import { Panel } from '@/components/ui/panel';
 import { Segmented } from '@/components/ui/segmented';
-import { useCampaignNames } from '@/features/campaigns/queries';
-import { useImports } from '@/features/imports/queries';
-import { useLists } from '@/features/lists/queries';
-import { holdDraft, takeDraft } from '@/lib/drafts';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
 import { readLabels } from '../labels';
-import { asMatch, useChangeSegment, useCreateSegment, useSegments, type Segment } from '../queries';
+import type { Segment } from '../queries';
 import { words as segments } from '../words';
 import { Builder } from './builder';
 import { draftFrom, faultsAt, readDraft, restored, type DraftFault, type DraftGroup } from './draft';
 import { PreviewPanel } from './preview-panel';
 import { ReviewDialog } from './review-dialog';
+import { useDraft, useSaving, useSentence, type Kind } from './saving';
 import { words } from './words';
 
 interface EditorProps {
@@ -30,30 +26,35 @@ interface EditorProps {
   segment?: Segment;
   initial: SegmentNode | null;
   name?: string;
+  kind?: Kind;
+  /** The manual segment whose people a new one gets. */
+  peopleOf?: string;
 }
 
-const KINDS = ['live', 'snapshot'] as const;
+const KINDS = ['live', 'snapshot', 'manual'] as const;
 const LONGEST_NAME = 100;
 
 /** The page of the builder: conditions, their sentence, who matches, and saving. */
-export function Editor({ segment, initial, name: givenName = '' }: EditorProps) {
+export function Editor(given: EditorProps) {
+  const { segment, initial, name: givenName = '' } = given;
   const [root, setRoot] = useState<DraftGroup>(() => draftFrom(initial));
   const [name, setName] = useState(segment?.name ?? givenName);
   const [labels, setLabels] = useState('');
-  const [kind, setKind] = useState<(typeof KINDS)[number]>('live');
+  const [kind, setKind] = useState<Kind>(segment?.kind ?? given.kind ?? 'live');
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ root: DraftGroup; faults: DraftFault[]; text: string | null } | null>(null);
   const [isReviewed, setReviewed] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const { tree, faults } = useMemo(() => readDraft(root), [root]);
   const sentenceOf = useSentence(tree);
-  const save = useSaving(segment);
+  const save = useSaving(segment, given.peopleOf);
+  const isManual = kind === 'manual';
   useDraft(`segment ${segment?.id ?? 'new'}`, { root, name, labels, kind }, (stored) => {
     const back = restored(stored.root);
     if (back) setRoot(back);
     if (typeof stored.name === 'string') setName(stored.name);
     if (typeof stored.labels === 'string') setLabels(stored.labels);
-    if (stored.kind === 'snapshot') setKind('snapshot');
+    setKind(KINDS.find((each) => each === stored.kind) ?? 'live');
     toast.message(words.restored);
   });
 
@@ -65,17 +66,17 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
 
   const attempt = () => {
     setTried(true);
-    if (!tree || name.trim() === '') return focusFirstFault(page.current);
+    if ((!tree && !isManual) || name.trim() === '') return focusFirstFault(page.current);
     if (segment) setReviewed(true);
-    else void send(tree);
+    else void send(isManual ? null : tree);
   };
-  const send = async (match: SegmentNode) => {
+  const send = async (match: SegmentNode | null) => {
     try {
       await save.run({ name: name.trim(), labels: readLabels(labels), kind, match });
     } catch (error) {
-      const given = error instanceof ApiError ? error.fields.filter(({ field }) => field.startsWith('match')) : [];
+      const named = error instanceof ApiError ? error.fields.filter(({ field }) => field.startsWith('match')) : [];
       setReviewed(false);
-      setRefused({ root, faults: faultsAt(root, given), text: given.length > 0 ? null : sayError(error) });
+      setRefused({ root, faults: faultsAt(root, named), text: named.length > 0 ? null : sayError(error) });
       focusFirstFault(page.current);
     }
   };
@@ -111,15 +112,24 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
             </Field>
           </div>
         )}
-        <Panel title={words.sentence}>
-          <p dir="auto" role="status" className="px-4 py-3 text-sm break-words">
-            {tree ? sentenceOf(tree) : <span className="text-muted">{words.sentenceMissing}</span>}
-          </p>
-        </Panel>
-        <Builder root={root} onChange={change} faults={shown} own={segment?.id} />
+        {!isManual && (
+          <>
+            <Panel title={words.sentence}>
+              <p dir="auto" role="status" className="px-4 py-3 text-sm break-words">
+                {tree ? sentenceOf(tree) : <span className="text-muted">{words.sentenceMissing}</span>}
+              </p>
+            </Panel>
+            <Builder root={root} onChange={change} faults={shown} own={segment?.id} />
+          </>
+        )}
+        {isManual && (
+          <Panel title={segments.members}>
+            <p className="px-4 py-3 text-sm">{given.peopleOf ? words.manualCopy : words.manualText}</p>
+          </Panel>
+        )}
       </div>
       <aside className="grid gap-4 xl:sticky xl:top-6">
-        <PreviewPanel tree={tree} />
+        {!isManual && <PreviewPanel tree={tree} />}
         {!segment && (
           <div className="grid gap-1.5">
             <span className="text-[13px] font-medium">{words.kind}</span>
@@ -127,7 +137,10 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
               <Segmented
                 label={words.kind}
                 value={kind}
-                options={KINDS.map((value) => ({ value, label: segments.kinds[value] }))}
+                options={KINDS.filter((each) => !given.peopleOf || each === 'manual').map((value) => ({
+                  value,
+                  label: segments.kinds[value],
+                }))}
                 onChange={setKind}
               />
             </span>
@@ -155,60 +168,6 @@ export function Editor({ segment, initial, name: givenName = '' }: EditorProps) 
       )}
     </div>
   );
-}
-
-/** Says a tree with the names of what it names. */
-function useSentence(shown: SegmentNode | null): (tree: SegmentNode) => string {
-  const campaign = useCampaignNames(shown ? campaignsIn(shown) : []);
-  const { data: lists = [] } = useLists();
-  const { data: others = [] } = useSegments();
-  const { data: imports } = useImports({});
-  return (tree) =>
-    segmentSentence(tree, {
-      list: (id) => lists.find((each) => each.id === id)?.title ?? null,
-      segment: (id) => others.find((each) => each.id === id)?.name ?? null,
-      campaign,
-      import: (id) => imports?.data.find((each) => each.id === id)?.file_name ?? null,
-    });
-}
-
-interface Saved {
-  name: string;
-  labels: string[];
-  kind: 'live' | 'snapshot';
-  match: SegmentNode;
-}
-
-/** Creates or changes a segment, and opens its page. */
-function useSaving(segment: Segment | undefined) {
-  const router = useRouter();
-  const create = useCreateSegment();
-  const update = useChangeSegment(segment?.id ?? '');
-  return {
-    isPending: create.isPending || update.isPending,
-    leave: () => router.push(segment ? `/segments/${segment.id}` : '/segments'),
-    run: async ({ match, ...rest }: Saved) => {
-      const saved = segment
-        ? await update.mutateAsync({ match })
-        : await create.mutateAsync({ ...rest, match: asMatch(match) });
-      toast.success(segment ? words.saved : words.createdToast(saved.name));
-      router.push(`/segments/${saved.id}`);
-    },
-  };
-}
-
-/** Keeps what is edited when the session is lost, and brings it back after the login. */
-function useDraft(key: string, values: Record<string, unknown>, restore: (stored: Record<string, unknown>) => void) {
-  const now = useRef(values);
-  const back = useRef(restore);
-  useEffect(() => {
-    now.current = values;
-  });
-  useEffect(() => {
-    const stored = takeDraft(key);
-    if (stored) back.current(stored);
-    return holdDraft(key, () => now.current);
-  }, [key]);
 }
 
 const focusFirstFault = (page: HTMLElement | null) =>

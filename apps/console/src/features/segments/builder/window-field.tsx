@@ -1,4 +1,6 @@
-import type { Duration, Window } from '@dundun/domain';
+import { daysOf, localDay, SEGMENT_LIMITS, startOfDay, type Duration, type Window } from '@dundun/domain';
+import { useWorkspace } from '@/features/workspace/queries';
+import { momentIn } from '@/lib/format';
 import { Choice, DayBox, NumberBox, Words } from './fields';
 import { words } from './words';
 
@@ -48,6 +50,23 @@ function windowOf(kind: Kind, length: Duration, from: string): Window | undefine
   return kind === 'between' ? { from, to: today() } : undefined;
 }
 
+/** Returns the first instant of the days of a window; null while its length is not complete. */
+export function beginOf(window: Window, zone: string, now: Date): Date | null {
+  if (!('last' in window)) return null;
+  const [length = NaN] = Object.values(window.last) as number[];
+  if (!Number.isInteger(length) || length < 1 || length > SEGMENT_LIMITS.days) return null;
+  const { from } = daysOf(window, localDay(now, zone));
+  return from === undefined ? null : startOfDay(from, zone);
+}
+
+/** The last days include today: "the last day" begins at its midnight. */
+function Begin({ window }: { window: Window }) {
+  const { data: workspace } = useWorkspace();
+  if (!workspace) return null;
+  const begin = beginOf(window, workspace.time_zone, new Date());
+  return begin && <Words>{words.begins(momentIn(begin, workspace.time_zone), workspace.time_zone)}</Words>;
+}
+
 interface WindowFieldProps {
   window: Window | undefined;
   invalid?: boolean;
@@ -80,6 +99,7 @@ export function WindowField({ window, invalid, isOptional = true, onChange }: Wi
           onChange={(next) => onChange('last' in window ? { last: next } : { before_last: next })}
         />
       )}
+      {window && <Begin window={window} />}
       {window && 'from' in window && (
         <>
           <DayBox

@@ -67,6 +67,8 @@ export const words = {
   } satisfies Record<OwnField, string>,
   type: 'Type of the value',
   types: { text: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' },
+  clash: (name: string, type: string) =>
+    `“${name}” has the type “${type}” everywhere, so nobody matches this comparison.`,
   comparison: 'Comparison',
   is: {
     equals: ['is', 'is not'],
@@ -124,6 +126,7 @@ export const words = {
     from: 'since',
     between: 'between',
   },
+  begins: (moment: string, zone: string) => `since ${moment} (${zone})`,
   where: 'Where',
   addProperty: 'Add a property',
   property: 'Property',
@@ -187,7 +190,7 @@ export const words = {
   saltHint: 'The same name picks the same people.',
   suggestionCount: icu<{ n: number; sampled: number }>('{n} of {sampled}'),
   suggestions: (label: string) => `Suggestions for ${label}`,
-  nobodyHas: 'Nobody has this yet. That is allowed.',
+  nobodyHas: 'Not among those sampled. That is allowed.',
   missing: 'This is missing.',
   wrong: (label: string, message: string) => `${label} ${message}.`,
   faultLabels: {

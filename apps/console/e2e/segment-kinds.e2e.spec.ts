@@ -1,0 +1,170 @@
+/**
+ * @slow makes manual segments and snapshots in Chromium, and is refused
+ */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { caller, startProduct, until, type Call, type Product } from '@dundun/testing';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openBrowser, signIn } from './browser.js';
+
+jest.setTimeout(240_000);
+
+const PATIENTLY = { ms: 60_000 };
+const PRO = { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' };
+
+describe('kinds of segments, in the console in a browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let call: Call;
+
+  beforeAll(async () => {
+    product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
+    call = caller(product);
+    for (const [uid, plan] of [
+      ['ada', 'pro'],
+      ['grace', 'pro'],
+      ['linus', 'free'],
+    ] as const)
+      // prettier-ignore
+      await call(`PUT /v1/users/${uid}`, { body: { email: `${uid}@example.com`, first_name: uid, meta: { plan, orders: 3 } } });
+    browser = await openBrowser();
+    page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 1000 } });
+    page.setDefaultTimeout(30_000);
+    await signIn(page, product);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const condition = (number: number) => page.getByRole('group', { name: `Condition ${number}`, exact: true });
+  const choose = (within: Locator, label: string, option: string) =>
+    within.getByLabel(label, { exact: true }).selectOption({ label: option });
+  const sentence = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+  const isOpen = () => page.waitForURL(/\/segments\/[0-9a-f-]{36}$/);
+  const idOf = () => /\/segments\/([0-9a-f-]{36})$/.exec(new URL(page.url()).pathname)?.[1] as string;
+  const members = (id: string, uids: string[]) =>
+    until(
+      `${uids.join()} are the members`,
+      async () => {
+        const { body } = await call(`GET /v1/segments/${id}/people?limit=30`);
+        return body.data.map(({ uid }: { uid: string }) => uid).sort().join() === uids.join(); // prettier-ignore
+      },
+      PATIENTLY,
+    );
+  /** Chooses people in the table, and puts them into a manual segment or takes them out. */
+  const put = async (action: string, people: string[], segment: string, submit: string) => {
+    await page.goto('/people');
+    for (const name of people)
+      await page
+        .getByRole('row')
+        .filter({ hasText: `${name}@example.com` })
+        .getByRole('checkbox')
+        .check();
+    await button(action).click();
+    const dialog = page.getByRole('dialog');
+    await choose(dialog, 'Segment', segment);
+    await dialog.getByRole('button', { name: submit, exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  it('makes a manual segment, fills it from the table of people, and duplicates it with its people', async () => {
+    await page.goto('/segments/new');
+    await page.getByLabel('Name', { exact: true }).fill('Beta testers');
+    await page.getByRole('radio', { name: 'Manual' }).click();
+    await page.getByText('It has no conditions.').waitFor();
+    await page.getByRole('group', { name: 'Conditions' }).waitFor({ state: 'detached' });
+    await button('Create segment').click();
+    await isOpen();
+    const id = idOf();
+    expect((await call(`GET /v1/segments/${id}`)).body).toMatchObject({ kind: 'manual', match: null });
+    await put('Add to segment', ['ada', 'grace'], 'Beta testers', 'Add');
+    await members(id, ['ada', 'grace']);
+    await put('Remove from segment', ['grace'], 'Beta testers', 'Remove');
+    await members(id, ['ada']);
+    await page.goto('/segments');
+    await button('Actions for Beta testers').click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByText('begins with the people of the other segment').waitFor();
+    await button('Create segment').click();
+    await isOpen();
+    expect(idOf()).not.toBe(id);
+    await page.getByRole('heading', { name: 'Copy of Beta testers' }).waitFor();
+    await members(idOf(), ['ada']);
+  });
+
+  it('makes a snapshot, which changes when it is refreshed', async () => {
+    await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify(PRO))}`);
+    await page.getByLabel('Name', { exact: true }).fill('Pro in spring');
+    await page.getByRole('radio', { name: 'Snapshot' }).click();
+    await button('Create segment').click();
+    await isOpen();
+    await members(idOf(), ['ada', 'grace']);
+    await call('PUT /v1/users/linus', { body: { meta: { plan: 'pro' } } });
+    // What follows the same conditions has linus by now, and the snapshot has not.
+    const live = (await call('POST /v1/segments', { body: { name: 'Pro now', match: PRO } })).body.id as string;
+    await members(live, ['ada', 'grace', 'linus']);
+    await members(idOf(), ['ada', 'grace']);
+    await button('Actions for Pro in spring').click();
+    await page.getByRole('menuitem', { name: 'Refresh' }).click();
+    await members(idOf(), ['ada', 'grace', 'linus']);
+  });
+
+  it('narrows “did not open” to people who were sent a message, and takes in unknown opens on request', async () => {
+    await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify({ not: { message: 'opened' } }))}`);
+    await sentence('People who did not open a message.');
+    await page.getByRole('switch', { name: 'Including unknown opens' }).click();
+    await sentence('People who did not open a message (including unknown opens).');
+    await button('Only people who were sent one').click();
+    await sentence('People who were sent a message and who did not open a message (including unknown opens).');
+    await button('Only people who were sent one').waitFor({ state: 'detached' });
+  });
+
+  it('takes the type of an attribute that is typed, and warns of another one', async () => {
+    await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify(PRO))}`);
+    const attribute = condition(1).getByRole('combobox', { name: 'Attribute', exact: true });
+    await attribute.click();
+    await attribute.fill('');
+    await condition(1).getByRole('option', { name: /^orders/ }).waitFor(); // prettier-ignore
+    await attribute.fill('orders');
+    await until('it is a number', async () => (await condition(1).getByLabel('Type of the value').inputValue()) === 'number'); // prettier-ignore
+    await choose(condition(1), 'Type of the value', 'Text');
+    await condition(1).getByText('“orders” has the type “number” everywhere').waitFor();
+    await choose(condition(1), 'Type of the value', 'Number');
+    await condition(1).getByText('has the type').waitFor({ state: 'detached' });
+  });
+
+  it('prints the instant with which the last day begins', async () => {
+    const match = { event: 'Paid', window: { last: { days: 1 } } };
+    await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify(match))}`);
+    await condition(1).getByText(/^since \d+ \w+ 20\d\d, 00:00 \(\S+\)$/).waitFor(); // prettier-ignore
+    await condition(1).getByLabel('Length').fill('');
+    await condition(1).getByText(/^since \d/).waitFor({ state: 'detached' }); // prettier-ignore
+  });
+
+  it('says at its condition what the API refuses, and saves nothing', async () => {
+    const gone = (await call('POST /v1/segments', { body: { name: 'Soon gone', match: PRO } })).body.id as string;
+    await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify({ all: [PRO, { segment: gone }] }))}`);
+    await page.getByLabel('Name', { exact: true }).fill('Refused');
+    await sentence('in the segment “Soon gone”');
+    await call(`DELETE /v1/segments/${gone}`);
+    await button('Create segment').click();
+    await condition(2).getByText('which does not exist').waitFor();
+    const { data } = (await call('GET /v1/segments?limit=30')).body as { data: { name: string }[] };
+    expect(data.map(({ name }) => name)).not.toContain('Refused');
+  });
+
+  it('links to the automation that uses a segment', async () => {
+    const { id } = (await call('POST /v1/segments', { body: { name: 'Entrants', match: PRO } })).body;
+    const trigger = { kind: 'segment', segment: id, change: 'enters' };
+    const steps = [{ id: 'out', kind: 'exit' }];
+    const body = { name: 'Greets them', graph: { trigger, settings: {}, first: 'out', steps } };
+    const automation = (await call('POST /console/automations', { body })).body.id as string;
+    expect((await call(`POST /console/automations/${automation}/publish`, { body: {} })).status).toBe(200);
+    await page.goto(`/segments/${id}`);
+    await page.getByRole('link', { name: 'Greets them' }).click();
+    await page.waitForURL(new RegExp(`/automations/${automation}`));
+  });
+});
