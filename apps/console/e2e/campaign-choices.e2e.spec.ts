@@ -96,6 +96,29 @@ describe('the choices of a campaign, in the console in a browser', () => {
     expect(await read()).toMatchObject({ state: 'scheduled', people: { matched: 0 } });
   });
 
+  it('says how many read each language of the content, and shows each', async () => {
+    const translations = { de: { subject: 'Hallo', html: '<p>Guten Tag</p>' } };
+    const content = { name: 'Greeting', language: 'en', subject: 'Hello', html: '<p>Good day</p>', translations };
+    const template = (await call('POST /console/templates', { body: content })).body.id as string;
+    await call('PUT /v1/users/ada', { body: { meta: { language: 'de' } } });
+    const { lists } = (await call(`GET /console/campaigns/${draft}`)).body;
+    const body = { name: 'Greetings', lists, template };
+    const { id } = (await call('POST /console/campaigns', { body })).body;
+    await page.goto(`/campaigns/${id}`);
+    await page.getByText('2 read English, the language of everybody else · 1 reads German').waitFor();
+    await page.getByRole('radio', { name: 'Preview' }).click();
+    await page.frameLocator('iframe[title="Preview of the email"]').getByText('Good day').waitFor();
+    await page.getByLabel('Language', { exact: true }).selectOption('German');
+    await page.frameLocator('iframe[title="Preview of the email"]').getByText('Guten Tag').waitFor();
+    await isSound();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('dialog').getByLabel('Language').selectOption('German');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/Test sent/).waitFor();
+    const { data } = (await call('GET /v1/messages')).body;
+    expect(data[0].subject).toBe('[Test] Hallo');
+  });
+
   it('has quiet hours and caps in the settings of the workspace, which the page of a draft names', async () => {
     await page.goto('/settings/workspace');
     await page.getByRole('switch', { name: 'Email has quiet hours' }).click();

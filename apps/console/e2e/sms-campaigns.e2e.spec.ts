@@ -56,10 +56,23 @@ it('a marketer drafts a campaign by SMS, sees what it costs, sends it and reads 
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.getByRole('button', { name: 'Try another text' }).click();
+  await page.getByLabel('Text B', { exact: true }).fill('Last days: 20% off.');
+  await page.getByText('Its text does not say how to get no more of them', { exact: false }).waitFor();
+  await page.getByLabel('Text B', { exact: true }).fill('Last days: 20% off. {{ unsubscribe_url }}');
+  await page.getByRole('button', { name: 'Try another text' }).click();
+  await page.getByLabel('Text C', { exact: true }).fill('Today: 20% off. {{ unsubscribe_url }}');
+  expect(await page.getByRole('button', { name: 'Try another text' }).count()).toBe(0);
+  await page.getByLabel('Share of the audience that tries them').selectOption('100');
   await page.getByText('Ready to send').waitFor();
+  await page.locator('[data-saving="saved"]').waitFor();
+  const { variants, test } = (await call(`GET /console/campaigns/${id}`)).body;
+  expect(variants).toMatchObject([{ text: 'Last days: 20% off. {{ unsubscribe_url }}' }, { text: 'Today: 20% off. {{ unsubscribe_url }}' }]); // prettier-ignore
+  expect(test.percent).toBe(100);
   await call(`POST /console/campaigns/${id}/start`, { body: { at: new Date(Date.now() - 1_000).toISOString() } });
   await page.reload();
   await page.locator('[data-state="sent"]').waitFor({ timeout: PATIENTLY.ms });
   await page.locator('[data-segments="1"]').waitFor();
   await page.getByRole('link', { name: number }).waitFor();
+  await page.getByRole('rowheader', { name: 'b Last days: 20% off.', exact: false }).waitFor();
 });

@@ -74,6 +74,7 @@ import { AddAlerts1820000001291 } from './migrations/1820000001291-add-alerts.js
 import { MarkReplacedMessages1820000001253 } from './migrations/1820000001253-mark-replaced-messages.js';
 import { KeepRanksOfRecipients1820000001254 } from './migrations/1820000001254-keep-ranks-of-recipients.js';
 import { RefuseTracking1820000001275 } from './migrations/1820000001275-refuse-tracking.js';
+import { AddContentLanguages1820000001281 } from './migrations/1820000001281-add-content-languages.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
 import { KeepGoalsOfMessages1820000001262 } from './migrations/1820000001262-keep-goals-of-messages.js';
@@ -184,4 +185,5 @@ export const migrations = [
   KeepResumes1820000001261,
   RefuseTracking1820000001275,
   KeepGoalsOfMessages1820000001262,
+  AddContentLanguages1820000001281,
 ];

@@ -7,6 +7,7 @@ import {
   Contents,
   MessageGroups,
   messagingEntities,
+  type LocalizedParts,
   PersonContacts,
   PersonVariables,
 } from '@dundun/messaging';
@@ -84,19 +85,23 @@ function servicesOf(context: INestApplicationContext) {
     get(CampaignControl),
   ];
   /** Makes a campaign that has started, without the checks. @returns its id */
-  const started = async (workspaceId: number, fields: Partial<CampaignFields>): Promise<string> => {
+  const started = async (
+    workspaceId: number,
+    fields: Partial<CampaignFields>,
+    localized: LocalizedParts = {},
+  ): Promise<string> => {
     const id = newId();
     await repository.insert(workspaceId, id, { ...NOTHING, ...fields });
-    const contentIds: string[] = [];
+    const made: Awaited<ReturnType<Contents['put']>>[] = [];
     const { track_clicks: trackClicks, content, channel } = { ...NOTHING, ...fields };
     const { text = 'Hello {{ first_name }}' } = content;
     for (const { subject = 'News' } of [{}, ...(fields.variants ?? [])])
-      contentIds.push((await contents.put(workspaceId, { subject, text, trackClicks })).id);
+      made.push(await contents.put(workspaceId, { subject, text, trackClicks, ...localized }));
     await get(SendingDomains).connect(workspaceId, 'example.com');
     const sender = { name: 'Ada', email: 'ada@example.com', reply_to: null, integration_id: null };
     await groups.open(workspaceId, id);
     await repository.schedule(workspaceId, id, {
-      contentIds,
+      contents: made,
       sender: channel === 'sms' ? null : sender,
       at: new Date(),
       by: 'test',

@@ -1,7 +1,12 @@
 import type { Expiry } from '@dundun/platform/database';
 
 export { ConversionGoals } from './conversions/conversion-goals.repository.js';
-export { ConversionReport, noConversions, type ConversionSums } from './conversions/conversion-report.repository.js';
+export {
+  ConversionReport,
+  noConversions,
+  sumOfConversions,
+  type ConversionSums,
+} from './conversions/conversion-report.repository.js';
 export { ConversionsModule } from './conversions/conversions.module.js';
 export { GroupEngagement, type EngagementCounts } from './group-engagement.repository.js';
 export { GroupReport, sumOf } from './group-report.repository.js';

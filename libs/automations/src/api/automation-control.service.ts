@@ -147,9 +147,10 @@ export class AutomationControl {
   ): Promise<Required<Pick<PublishedAutomation, 'mails' | 'texts'>>> {
     const [mails, texts]: [NonNullable<PublishedAutomation['mails']>, NonNullable<PublishedAutomation['texts']>] = [{}, {}]; // prettier-ignore
     for (const send of sends) {
-      const { id: content_id } = await this.contents.put(workspaceId, send.content);
-      if (send.kind === 'email') mails[send.step] = { content_id, sender: send.sender };
-      else texts[send.step] = { content_id, source: send.source, from: send.from };
+      const { id: content_id, languages } = await this.contents.put(workspaceId, send.content);
+      const content = { content_id, ...(languages && { languages }) };
+      if (send.kind === 'email') mails[send.step] = { ...content, sender: send.sender };
+      else texts[send.step] = { ...content, source: send.source, from: send.from };
     }
     return { mails, texts };
   }

@@ -13,11 +13,14 @@ interface ContentRow extends Record<string, unknown>, SendingStep {
 
 /** The latest version names the step; versions never change, and there are few. */
 const STEPS = `
-  SELECT DISTINCT ON (content) sends.value->>'content_id' AS content, sends.key AS step, named.name
+  SELECT DISTINCT ON (content) contents.id AS content, sends.key AS step, named.name
   FROM automation_versions v
   CROSS JOIN LATERAL (
     SELECT * FROM jsonb_each(coalesce(v.compiled->'mails', '{}')) UNION ALL
     SELECT * FROM jsonb_each(coalesce(v.compiled->'texts', '{}'))) AS sends
+  CROSS JOIN LATERAL (
+    SELECT sends.value->>'content_id' AS id UNION
+    SELECT value FROM jsonb_each_text(coalesce(sends.value->'languages', '{}'))) AS contents
   LEFT JOIN LATERAL (
     SELECT each->>'name' AS name FROM jsonb_array_elements(v.graph->'steps') AS each WHERE each->>'id' = sends.key LIMIT 1) AS named ON true
   WHERE v.workspace_id = $1 AND v.automation_id = $2

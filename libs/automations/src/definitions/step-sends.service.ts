@@ -9,7 +9,15 @@ import {
   type KnownTemplate,
   type StepOf,
 } from '@dundun/domain';
-import { AcceptEmail, Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
+import {
+  AcceptEmail,
+  Contents,
+  partsByLanguage,
+  SendingProfiles,
+  Templates,
+  type ContentInput,
+  type LocalizedParts,
+} from '@dundun/messaging';
 import type { StepMail, StepText } from './published.js';
 
 /** A message of a step that could be sent now. */
@@ -59,10 +67,10 @@ export class StepSends {
     step: StepOf<'email'>,
     { templates }: KnownWords,
   ): Promise<CheckedSend> {
-    const { subject = '', html, text } = await this.templates.sourcesOf(workspaceId, step.template);
-    const content: ContentInput = { subject, html, text, trackOpens: true, trackClicks: true };
+    const { subject = '', ...sources } = await this.templates.localizedSourcesOf(workspaceId, step.template);
+    const content: ContentInput = { subject, ...sources, trackOpens: true, trackClicks: true };
     const { variables } = await this.contents.check(workspaceId, content);
-    templates.set(step.template, { channels: channelsOf(html), variables });
+    templates.set(step.template, { channels: channelsOf(sources), variables });
     const sender = await this.sender(workspaceId, step);
     const { plan } = await this.workspaces.find(workspaceId);
     const list = step.list ?? graph.settings.list ?? null;
@@ -88,22 +96,35 @@ export class StepSends {
   }
 
   private async sms(workspaceId: number, step: StepOf<'sms'>, words: KnownWords): Promise<CheckedSend[]> {
-    const { html, text = '' } =
+    const sources: LocalizedParts =
       step.template === undefined
-        ? { text: step.text, html: undefined }
-        : await this.templates.sourcesOf(workspaceId, step.template);
+        ? { text: step.text }
+        : await this.templates.localizedSourcesOf(workspaceId, step.template);
     // What is sent is the text without a subject. Its variables are unknown until then, so only the fixed part can be too long.
-    const content: ContentInput = { subject: '', html, text };
+    const content: ContentInput = { ...sources, subject: '', ...withoutSubjects(sources) };
     const { variables } = await this.contents.check(workspaceId, content);
     if (step.template === undefined) words.texts.set(step.id, variables);
-    else words.templates.set(step.template, { channels: channelsOf(html), variables });
-    const { segments } = smsSize(text.replace(LIQUID, ''));
-    if (segments > MOST_SEGMENTS) throw new SmsTooLongError(segments, MOST_SEGMENTS);
+    else words.templates.set(step.template, { channels: channelsOf(sources), variables });
+    for (const { text = '' } of partsByLanguage(sources).values()) {
+      const { segments } = smsSize(text.replace(LIQUID, ''));
+      if (segments > MOST_SEGMENTS) throw new SmsTooLongError(segments, MOST_SEGMENTS);
+    }
     const sender = await this.integrations.smsSender(workspaceId, step.from);
     if (!sender)
       throw new InvalidInputError([{ field: 'from', message: step.from === undefined ? 'needs a connected provider of SMS with a sender ID' : 'is no sender ID of a connected provider of SMS' }]); // prettier-ignore
-    return html === undefined ? [{ kind: 'sms', step: step.id, content: { subject: '', text }, ...sender }] : [];
+    return channelsOf(sources).includes('sms') ? [{ kind: 'sms', step: step.id, content, ...sender }] : [];
   }
 }
 
-const channelsOf = (html: string | undefined): KnownTemplate['channels'] => (html === undefined ? ['email', 'sms'] : ['email']); // prettier-ignore
+/** Text alone, in every language, can be both. */
+const channelsOf = (sources: LocalizedParts): KnownTemplate['channels'] =>
+  [...partsByLanguage(sources).values()].some(({ html }) => html !== undefined) ? ['email'] : ['email', 'sms'];
+
+const withoutSubjects = ({ translations }: LocalizedParts): Pick<LocalizedParts, 'translations'> =>
+  translations
+    ? {
+        translations: Object.fromEntries(
+          Object.entries(translations).map(([tag, { html, text }]) => [tag, { html, text }]),
+        ),
+      }
+    : {};

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AcceptByReference, type ReferringMail } from '@dundun/messaging';
+import { AcceptByReference, contentFor, type ReferringMail } from '@dundun/messaging';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
 import { variablesOf } from './variables.js';
 import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
@@ -31,15 +31,16 @@ export class StepMails extends EffectMaker {
     const mail = version.mails?.[effect.step.id];
     if (!mail || email === null) throw new Error(`the step ${effect.step.id} has no content or no address`);
     const { name, email: from, reply_to, integration_id } = mail.sender;
+    const variables = variablesOf(enrolment);
     return {
-      ...{ workspaceId, id, contentId: mail.content_id },
+      ...{ workspaceId, id, contentId: contentFor(mail.content_id, mail.languages, variables) },
       from: { name, email: from },
       firstIntegrationId: integration_id,
       ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
       to: { name: null, email },
       listId: effect.list,
       ...(group_id !== null && { groupId: group_id }),
-      variables: variablesOf(enrolment),
+      variables,
     };
   }
 }

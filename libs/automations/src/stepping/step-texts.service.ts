@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AcceptByReference, type ReferringSms } from '@dundun/messaging';
+import { AcceptByReference, contentFor, type ReferringSms } from '@dundun/messaging';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
 import { EffectMaker, StepEffects, type PlacedEffect } from './step-effects.service.js';
 import { variablesOf } from './variables.js';
@@ -27,11 +27,13 @@ export class StepTexts extends EffectMaker {
     const version = await this.automations.version(workspaceId, automation_id, number);
     const sms = version.texts?.[effect.step.id];
     if (!sms || to === null) throw new Error(`the step ${effect.step.id} has no content or no number`);
+    const variables = variablesOf(enrolment);
+    const contentId = contentFor(sms.content_id, sms.languages, variables);
     return {
-      ...{ workspaceId, id, contentId: sms.content_id, source: sms.source, from: sms.from, to },
+      ...{ workspaceId, id, contentId, source: sms.source, from: sms.from, to },
       listId: effect.list,
       ...(group_id !== null && { groupId: group_id }),
-      variables: variablesOf(enrolment),
+      variables,
     };
   }
 }

@@ -73,11 +73,12 @@ export function presentCampaign(
 }
 
 export const presentCheck = (
-  { isExact, excluded, zones, ...check }: CampaignCheck,
+  { isExact, excluded, zones, languages, ...check }: CampaignCheck,
   isVoid: boolean,
 ): CampaignCheckView => ({
   ...check,
   approval_void: isVoid,
+  languages: languages.map(({ isDefault, ...each }) => ({ ...each, is_default: isDefault })),
   zones: zones.map(({ at, isPast, ...zone }) => ({ ...zone, at: at?.toISOString() ?? null, is_past: isPast })),
   is_exact: isExact,
   excluded: excluded as Record<string, number>,

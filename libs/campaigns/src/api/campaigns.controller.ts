@@ -186,6 +186,7 @@ export class CampaignsController {
     const content = await this.checks.content(campaign, variantOf(campaign, body.variant));
     const { parts, missing, variables } = await this.trials.preview(workspaceId, content, {
       uid: body.uid,
+      language: body.language,
       variables: campaign.data,
     });
     const { subject = null, html = null, text = null } = parts;

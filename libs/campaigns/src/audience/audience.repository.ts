@@ -75,6 +75,14 @@ const READERS = `
   CROSS JOIN LATERAL (
     SELECT uid, email, number, first_name, last_name, meta FROM people WHERE workspace_id = $1 AND id = wanted.id OFFSET 0) AS p`;
 
+/** One person at a time, as above. */
+const LANGUAGES = `
+  SELECT p.language, count(*)::int AS people FROM unnest($2::uuid[]) AS wanted(id)
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN jsonb_typeof(meta->'language') = 'string' THEN meta->>'language' END AS language
+    FROM people WHERE workspace_id = $1 AND id = wanted.id OFFSET 0) AS p
+  GROUP BY p.language`;
+
 /** Of people who did nothing with their last mails: behind those who clicked, 0, and those who opened one, 1. */
 export const LAST_RANK = 2;
 const LOOKED_AT = 10;
@@ -114,6 +122,11 @@ export class Audiences {
   async ranks(workspaceId: number, keys: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ key: string; rank: number }>(RANKS, [workspaceId, keys]);
     return new Map(rows.map(({ key, rank }) => [key, rank]));
+  }
+
+  /** Returns how many of the people read each language, as their attribute says; null for those without one. */
+  languages(workspaceId: number, people: readonly string[]): Promise<{ language: string | null; people: number }[]> {
+    return this.database.query(LANGUAGES, [workspaceId, people]);
   }
 
   /** Returns what is known of people, in any order. */

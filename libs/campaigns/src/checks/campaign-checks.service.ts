@@ -10,7 +10,7 @@ import {
   type Exclusion,
   type FollowUp,
 } from '@dundun/domain';
-import { Contents, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
+import { Contents, partsByLanguage, SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
 import { Audiences, NIL } from '../audience/audience.repository.js';
 import { CampaignReadiness, findingOf } from './campaign-readiness.service.js';
 import {
@@ -26,6 +26,7 @@ import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns
 import { variantContent } from '../definitions/variant-content.js';
 import { sorted } from '../audience/candidates.js';
 import { identityFindings } from './identity-findings.js';
+import { LanguageCounts, languageFindings, localized, type LanguageCount } from './content-languages.js';
 import { missingValues, variablesOf } from '../audience/reader.js';
 import { SmsPlaces } from './sms-places.js';
 import { timeProblems } from './time-problems.js';
@@ -52,6 +53,8 @@ export interface CampaignCheck {
   variables: string[];
   /** Empty without a local start. */
   zones: ZoneCount[];
+  /** Empty for a content in one language. */
+  languages: LanguageCount[];
   /** Null for mail. */
   sms: SmsEstimate | null;
 }
@@ -85,21 +88,26 @@ export class CampaignChecks {
     problems.push(...(await this.found(() => this.routeProblems(campaign))));
     let variables: string[] = [];
     let required: string[] = [];
+    const contents: ContentInput[] = [];
     problems.push(
       ...(await this.found(async () => {
         for (let variant = 0; variant < variantsOf(campaign); variant++) {
-          const checked = await this.contents.check(campaign.workspace_id, await this.content(campaign, variant));
+          const content = await this.content(campaign, variant);
+          contents.push(content);
+          const checked = await this.contents.check(campaign.workspace_id, content);
           variables = [...new Set([...variables, ...checked.variables])].sort();
           required = [...new Set([...required, ...checked.required])];
         }
         return [];
       })),
     );
+    problems.push(...languageFindings(campaign, contents));
     const workspace = await this.workspaces.find(campaign.workspace_id);
     const { timeZone: workspaceZone, smsQuietHours, emailQuietHours } = workspace;
     const quiet = campaign.channel === 'sms' ? smsQuietHours : emailQuietHours;
     problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
-    const { sample, places, clocks, ...counted } = await this.count(campaign, workspaceZone);
+    const languages = new LanguageCounts(contents[0], campaign.data);
+    const { sample, places, clocks, ...counted } = await this.count(campaign, workspaceZone, languages);
     if (counted.recipients === 0) problems.push(finding('nobody', 'nobody would get it'));
     problems.push(...(await this.missing(campaign, required, sample)));
     const warnings = [...(await this.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
@@ -138,7 +146,7 @@ export class CampaignChecks {
     const texts: string[] = [];
     await this.found(async () => {
       for (let variant = 0; variant < variantsOf(campaign); variant++)
-        texts.push((await this.content(campaign, variant)).text ?? '');
+        for (const { text = '' } of partsByLanguage(await this.content(campaign, variant)).values()) texts.push(text);
       return [];
     });
     return texts.filter((text) => text !== '');
@@ -161,8 +169,12 @@ export class CampaignChecks {
     variant = 0,
   ): Promise<ContentInput> {
     const { template, ...own } = variantContent(content, variants[variant - 1]);
-    const sources = template === undefined ? undefined : await this.templates.sourcesOf(workspace_id, template);
-    if (channel === 'sms') return { subject: '', text: own.text ?? sources?.text, trackClicks: track_clicks };
+    const sources =
+      template === undefined ? undefined : await this.templates.localizedSourcesOf(workspace_id, template);
+    const isOwn = Boolean(own.html || own.mjml || own.text);
+    const languages = sources && !isOwn ? localized(sources, own.subject, channel) : {};
+    if (channel === 'sms')
+      return { subject: '', text: own.text ?? sources?.text, ...languages, trackClicks: track_clicks };
     const body = own.html || own.mjml || own.text ? own : { html: sources?.html, text: sources?.text };
     return {
       subject: own.subject ?? sources?.subject ?? '',
@@ -172,6 +184,7 @@ export class CampaignChecks {
       trackOpens: track_opens,
       trackClicks: track_clicks,
       linkParameters: linkParametersOf({ utm }),
+      ...languages,
     };
   }
 
@@ -303,8 +316,9 @@ export class CampaignChecks {
   private async count(
     campaign: CampaignRow,
     workspaceZone: string,
+    languages: LanguageCounts,
   ): Promise<
-    Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones'> & {
+    Pick<CampaignCheck, 'matched' | 'recipients' | 'isExact' | 'excluded' | 'zones' | 'languages'> & {
       sample: string[];
       places: SmsPlaces;
       clocks: ZoneCounts;
@@ -329,17 +343,20 @@ export class CampaignChecks {
       for (const [zone, by] of slice.late) zones.add(zone, by);
       const suppressed = await this.recipients.suppressed(campaign.workspace_id, slice.wanted);
       add('suppressed', suppressed.size);
+      const reached: string[] = [];
       for (const { person_id, key, zone } of slice.wanted) {
         if (suppressed.has(person_id)) continue;
         if (seen.has(key)) add('duplicate_address', 1);
         else {
           recipients++;
+          reached.push(person_id);
           zones.add(zone);
           if (campaign.channel === 'sms') places.add(key, zone);
           sample.add(person_id);
         }
         seen.add(key);
       }
+      if (languages.areSeveral) languages.add(await this.audiences.languages(campaign.workspace_id, reached));
       const isOver = people.length < SLICE;
       if (isOver || performance.now() > end)
         return {
@@ -351,6 +368,7 @@ export class CampaignChecks {
           isExact: isOver,
           sample: sample.people(),
           zones: campaign.local_start ? zones.all() : [],
+          languages: languages.all(),
         };
       after = people.at(-1)?.person_id ?? after;
     }

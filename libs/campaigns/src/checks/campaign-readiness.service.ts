@@ -21,6 +21,7 @@ const CODES: Record<string, CampaignFindingCode> = {
   domain_not_connected: 'domain_not_connected',
   no_email_provider: 'no_provider',
   no_integration: 'no_provider',
+  languages_incomplete: 'language_incomplete',
   unknown_sender: 'no_sender',
   unknown_profile: 'no_sender',
 };

@@ -10,6 +10,7 @@ const FIELDS: Partial<Record<CampaignFindingCode, (message: string) => FieldFaul
   segment_failed: () => ({ field: 'segments', message: 'cannot be evaluated' }),
   no_subject: () => ({ field: 'subject', message: 'must be given, here or by the template' }),
   content_invalid: (message) => ({ field: 'html', message: `is not valid: ${message}` }),
+  language_incomplete: (message) => ({ field: 'template', message: `is not complete: ${message}` }),
   variable_missing: (message) => ({ field: 'data', message: `lacks a value: ${message}` }),
   no_sender: () => ({ field: 'profile', message: 'must be a sender that can be used' }),
   time_past: () => ({ field: 'local_start.at', message: 'must not have passed in every time zone' }),

@@ -93,6 +93,8 @@ export interface CampaignRow extends Record<string, unknown> {
   content_id: string | null;
   /** The contents of all variants. */
   content_ids: string[] | null;
+  /** The contents of each variant by language; null for one in a single language. */
+  content_languages: (Record<string, string> | null)[] | null;
   /** Null for SMS. */
   sender: CampaignSender | null;
   start_at: Date | null;
@@ -120,7 +122,7 @@ export const CAMPAIGN_COLUMNS = `workspace_id, id, name, channel, labels, state,
   list_id, follows, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
   sms_segments, content_id, sender, start_at, scheduled_at, started_by,
   frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm, conversion, approval,
-  content_ids, test_ended_at, decision, ended_at, created_at, updated_at`;
+  content_ids, content_languages, test_ended_at, decision, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */
 export type CampaignFields = Pick<
@@ -191,7 +193,8 @@ export function draftOf(workspace_id: number, id: string, fields: CampaignFields
       sms_segments: 0,
       is_broadcast_counted: false,
     },
-    ...{ content_id: null, content_ids: null, sender: null, start_at: null, scheduled_at: null, started_by: null },
+    ...{ content_id: null, content_ids: null, content_languages: null },
+    ...{ sender: null, start_at: null, scheduled_at: null, started_by: null },
     ...{ frozen_after: null, frozen_at: null, fed_at: null, test_ended_at: null, ended_at: null },
     ...{ follows: null, approval: null, halt: null, guard: null, decision: null },
   };

@@ -10,6 +10,7 @@ import {
   type StoredDecision,
   type StoredHalt,
 } from './campaign.js';
+import type { StoredContent } from './stored-content.js';
 
 const FIND = `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
@@ -40,7 +41,7 @@ const DELETE = `DELETE FROM campaigns WHERE workspace_id = $1 AND id = $2`;
 
 const SCHEDULE = `
   UPDATE campaigns SET state = 'scheduled', content_id = $3, sender = $4, start_at = $5, due_at = $5, started_by = $6,
-    scheduled_at = now(), content_ids = $7, halt = NULL, guard = NULL, test_ended_at = NULL, decision = NULL, updated_at = now()
+    scheduled_at = now(), content_ids = $7, content_languages = $8, halt = NULL, guard = NULL, test_ended_at = NULL, decision = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 /** A state that workers serve is due at once; in others they have nothing to do. */
@@ -56,7 +57,7 @@ const REMEMBER = `UPDATE campaigns SET guard = $3 WHERE workspace_id = $1 AND id
 
 const TAKE_BACK = `
   UPDATE campaigns SET state = 'draft', due_at = NULL, start_at = NULL, started_by = NULL, content_id = NULL, sender = NULL, sms_segments = 0,
-    scheduled_at = NULL, content_ids = NULL, test_ended_at = NULL, decision = NULL, frozen_after = NULL, frozen_at = NULL, fed_at = NULL, halt = NULL, guard = NULL, updated_at = now()
+    scheduled_at = NULL, content_ids = NULL, content_languages = NULL, test_ended_at = NULL, decision = NULL, frozen_after = NULL, frozen_at = NULL, fed_at = NULL, halt = NULL, guard = NULL, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 
 const DUE = `
@@ -171,10 +172,12 @@ export class CampaignsRepository {
   async schedule(
     workspaceId: number,
     id: string,
-    start: { contentIds: string[]; sender: CampaignSender | null; at: Date; by: string },
+    start: { contents: readonly StoredContent[]; sender: CampaignSender | null; at: Date; by: string },
   ): Promise<void> {
-    const { contentIds, sender, at, by } = start;
-    const values = [workspaceId, id, contentIds[0], sender && JSON.stringify(sender), at, by, contentIds];
+    const { contents, sender, at, by } = start;
+    const ids = contents.map((content) => content.id);
+    const languages = JSON.stringify(contents.map((content) => content.languages));
+    const values = [workspaceId, id, ids[0], sender && JSON.stringify(sender), at, by, ids, languages];
     await this.database.execute(SCHEDULE, values);
   }
 

@@ -3,6 +3,7 @@ import { CampaignStateError, InvalidInputError } from '@dundun/domain';
 import { SharedContents } from '@dundun/messaging';
 import { linkParametersOf } from '../definitions/campaign.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
+import { allContentsOf } from '../definitions/stored-content.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 
@@ -31,8 +32,7 @@ export class CampaignLinks {
    */
   async change(workspaceId: number, id: string, { content, number, url }: LinkChange): Promise<void> {
     await this.campaigns.locked(workspaceId, id, async (campaign) => {
-      const { content_id, content_ids } = campaign;
-      const own = [...(content_ids ?? []), ...(content_id === null ? [] : [content_id])];
+      const own = allContentsOf(campaign);
       const { queued, retried = 0 } = await this.counts.of(campaign);
       if (queued + retried === 0) throw new CampaignStateError(campaign.state, 'relink', EDIT_IT);
       if (!own.includes(content))

@@ -1,9 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CampaignConversionsView, CampaignLinkView, CampaignReportView, ClickMapView } from '@dundun/contracts';
 import { goalFields, VARIANT_NAMES } from '@dundun/domain';
-import { ConversionReport, GroupEngagement, GroupReport, noConversions, sumOf } from '@dundun/insights';
+import {
+  ConversionReport,
+  GroupEngagement,
+  GroupReport,
+  noConversions,
+  sumOf,
+  sumOfConversions,
+} from '@dundun/insights';
 import { SharedContents } from '@dundun/messaging';
 import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { contentsOfVariant, languagesOf } from '../definitions/stored-content.js';
 
 /** The fragment to which a link of a click map leads. */
 const fragmentOf = (number: number): string => `#link-${number}`;
@@ -40,17 +48,16 @@ export class CampaignReports {
   }
 
   private async conversionsOf(campaign: CampaignRow, unit: 'hour' | 'day'): Promise<CampaignConversionsView | null> {
-    const { workspace_id: workspaceId, id, conversion, content_ids } = campaign;
+    const { workspace_id: workspaceId, id, conversion } = campaign;
     if (!conversion) return null;
     const { total, contents, points } = await this.conversions.details(workspaceId, id, unit);
-    const ids = variantsOf(campaign) > 1 ? (content_ids ?? []) : [];
+    const variants = variantsOf(campaign) > 1 ? (campaign.content_ids ?? []) : [];
+    const sumsOf = (variant: number) =>
+      sumOfConversions(contentsOfVariant(campaign, variant).map((content) => contents.get(content) ?? noConversions()));
     return {
       goal: goalFields(conversion),
       total,
-      variants: ids.map((content, variant) => ({
-        variant: VARIANT_NAMES[variant] as string,
-        ...(contents.get(content) ?? noConversions()),
-      })),
+      variants: variants.map((_, variant) => ({ variant: VARIANT_NAMES[variant] as string, ...sumsOf(variant) })),
       points: points.map(({ at, ...sums }) => ({ at: at.toISOString(), ...sums })),
     };
   }
@@ -62,7 +69,9 @@ export class CampaignReports {
   }
 
   /** Returns every tracked link, also those in which nobody clicked; the one that people cannot see is left out. */
-  private async links({ workspace_id: workspaceId, id, content_id }: CampaignRow): Promise<CampaignLinkView[]> {
+  private async links(campaign: CampaignRow): Promise<CampaignLinkView[]> {
+    const { workspace_id: workspaceId, id, content_id } = campaign;
+    const languages = languagesOf(campaign);
     const counted = await this.groups.links(workspaceId, id);
     const contents = new Set([...(content_id === null ? [] : [content_id]), ...counted.map((each) => each.content_id)]);
     const all: CampaignLinkView[] = [];
@@ -73,7 +82,16 @@ export class CampaignReports {
           counted.find((each) => each.content_id === content && each.link === number) ?? {};
         const url = changed.get(number) ?? sent;
         const was = changed.has(number) ? sent : null;
-        if (number !== honeypot) all.push({ content, number, url, was, clicked, clicked_by_machine });
+        if (number !== honeypot)
+          all.push({
+            content,
+            language: languages.get(content) ?? null,
+            number,
+            url,
+            was,
+            clicked,
+            clicked_by_machine,
+          });
       }
     }
     return all.sort((one, other) => other.clicked - one.clicked || one.number - other.number);

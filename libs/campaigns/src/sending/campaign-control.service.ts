@@ -18,6 +18,7 @@ import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { startOf, UNDO_MS, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import type { StoredContent } from '../definitions/stored-content.js';
 import { problemFields } from '../checks/problem-fields.js';
 import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
@@ -32,7 +33,7 @@ const TOLERANCE = 0.01;
 interface StartPlan {
   at: Date;
   sender: CampaignSender | null;
-  contentIds: string[];
+  contents: StoredContent[];
 }
 
 /** Starts campaigns, takes starts back, pauses, resumes and cancels. */
@@ -107,9 +108,9 @@ export class CampaignControl {
     await this.approvals.check(draft, { contents, sender });
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
       throw new CampaignAudienceChangedError(confirmed, recipients);
-    const contentIds: string[] = [];
-    for (const content of contents) contentIds.push((await this.contents.put(draft.workspace_id, content)).id);
-    return { at: at ?? startOf(draft), sender, contentIds };
+    const stored: StoredContent[] = [];
+    for (const content of contents) stored.push(await this.contents.put(draft.workspace_id, content));
+    return { at: at ?? startOf(draft), sender, contents: stored };
   }
 
   private async schedule(

@@ -17,6 +17,7 @@ import { Openings } from './openings.service.js';
 import { CampaignDecisions } from './campaign-decisions.service.js';
 import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
+import { storedContentOf } from '../definitions/stored-content.js';
 import { addressKey, messageIdOf, normalForm } from '../audience/candidates.js';
 import { Warmings } from '../checks/warming.service.js';
 import { allowance, MOST_OPEN } from './feed-rate.js';
@@ -248,19 +249,20 @@ function untilTurn(turn: Date | null, open: number): number {
 }
 
 function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
-  const { workspace_id, id, content_id, content_ids, frozen_at } = campaign;
+  const { workspace_id, id, frozen_at } = campaign;
+  const variables = { ...variablesOf(recipient), ...campaign.data };
   const { name, email, reply_to, integration_id } = campaign.sender as CampaignSender;
   return {
     workspaceId: workspace_id,
     id: messageIdOf(id, recipient.person_id, frozen_at as Date, recipient.generation),
     groupId: id,
-    contentId: (content_ids?.[recipient.variant ?? 0] ?? content_id) as string,
+    contentId: storedContentOf(campaign, recipient.variant, variables),
     from: { name, email },
     firstIntegrationId: integration_id,
     ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
     to: { name: null, email: recipient.email as string },
     listId: recipient.list_id,
-    variables: { ...variablesOf(recipient), ...campaign.data },
+    variables,
   };
 }
 

@@ -35,13 +35,13 @@ export class CampaignTrials {
   private async sendMail(
     campaign: CampaignRow,
     variant: number,
-    { to, uid }: TestCampaignBody,
+    { to, uid, language }: TestCampaignBody,
     { caller, requestId, claim }: TrialRequest,
   ): Accepted {
     if (to === undefined) throw missing('to', 'must be an email address');
     const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
     const content = await this.checks.content(campaign, variant);
-    const parts = await this.trials.render(caller.workspaceId, content, { uid, variables: campaign.data });
+    const parts = await this.trials.render(caller.workspaceId, content, { uid, language, variables: campaign.data });
     const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
     return this.trials.send(caller, test, claim);
   }
@@ -49,7 +49,7 @@ export class CampaignTrials {
   private async sendSms(
     campaign: CampaignRow,
     variant: number,
-    { number, uid }: TestCampaignBody,
+    { number, uid, language }: TestCampaignBody,
     { caller, requestId, claim }: TrialRequest,
   ): Accepted {
     const { sms_source: source, sms_from: from } = campaign;
@@ -57,7 +57,8 @@ export class CampaignTrials {
     if (source === null) throw missing('sms_source', 'must be chosen for the campaign first');
     if (from === null) throw missing('sms_from', 'must be chosen for the campaign first');
     const content = await this.checks.content(campaign, variant);
-    const { text = '' } = await this.trials.render(caller.workspaceId, content, { uid, variables: campaign.data });
+    const person = { uid, language, variables: campaign.data };
+    const { text = '' } = await this.trials.render(caller.workspaceId, content, person);
     return this.sms.accept(caller, { source, from, to: number, body: text }, requestId, claim);
   }
 }

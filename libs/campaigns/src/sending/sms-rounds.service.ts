@@ -6,6 +6,7 @@ import { variablesOf } from '../audience/reader.js';
 import { Recipients, type DueRecipient, type Settled } from '../audience/recipients.repository.js';
 import type { CampaignHours } from '../definitions/campaign-hours.js';
 import type { CampaignRow } from '../definitions/campaign.js';
+import { storedContentOf } from '../definitions/stored-content.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { Openings } from './openings.service.js';
 
@@ -74,7 +75,7 @@ export class SmsRounds {
         const fillings = some.map((each) => ({
           messageId: idOf(campaign, each),
           to: each.number as string,
-          variables: { ...variablesOf(each), ...campaign.data },
+          variables: variablesIn(campaign, each),
         }));
         const rendered = await this.renderings.of(campaign.workspace_id, content, fillings);
         some.forEach(({ person_id }, index) => texts.set(person_id, rendered[index] as RenderedSms));
@@ -160,8 +161,10 @@ function byHours(people: readonly DueRecipient[], hours: CampaignHours, now: Dat
 const idOf = ({ id, frozen_at }: CampaignRow, { person_id, generation }: DueRecipient): string =>
   messageIdOf(id, person_id, frozen_at as Date, generation);
 
-const contentOf = ({ content_ids, content_id }: CampaignRow, { variant }: DueRecipient): string =>
-  (content_ids?.[variant ?? 0] ?? content_id) as string;
+const variablesIn = ({ data }: CampaignRow, person: DueRecipient) => ({ ...variablesOf(person), ...data });
+
+const contentOf = (campaign: CampaignRow, person: DueRecipient): string =>
+  storedContentOf(campaign, person.variant, variablesIn(campaign, person));
 
 const segmentsOf = (text: RenderedSms | undefined): number => (text && 'body' in text ? text.segments : 0);
 

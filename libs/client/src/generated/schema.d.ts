@@ -14378,7 +14378,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out" | "no_hour" | "warming_up";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "language_incomplete" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out" | "no_hour" | "warming_up";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
@@ -14407,6 +14407,23 @@ export interface components {
              * @example false
              */
             is_past: boolean;
+        };
+        CampaignLanguageView: {
+            /**
+             * @description The language.
+             * @example de
+             */
+            language: string;
+            /**
+             * @description Those who get the content in it.
+             * @example 1204
+             */
+            people: number;
+            /**
+             * @description Whether it is for everybody whose language the content lacks.
+             * @example false
+             */
+            is_default: boolean;
         };
         SmsSenderView: {
             /**
@@ -14500,6 +14517,11 @@ export interface components {
              */
             zones: components["schemas"]["CampaignZoneView"][];
             /**
+             * @description The recipients by the language in which they get it, most first; empty if it is in one language.
+             * @example []
+             */
+            languages: components["schemas"]["CampaignLanguageView"][];
+            /**
              * @description Variables that the content names.
              * @example [
              *       "first_name"
@@ -14521,6 +14543,11 @@ export interface components {
              * @enum {string}
              */
             variant?: "a" | "b" | "c";
+            /**
+             * @description Language of the content; by default that of the person, else that of the template.
+             * @example de
+             */
+            language?: string;
         };
         CampaignTargetView: {
             /**
@@ -14561,6 +14588,11 @@ export interface components {
              * @enum {string}
              */
             variant?: "a" | "b" | "c";
+            /**
+             * @description Language of the content; by default that of the person, else that of the template.
+             * @example de
+             */
+            language?: string;
         };
         CampaignVariantView: {
             /**
@@ -14847,6 +14879,11 @@ export interface components {
              * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5c
              */
             content: string;
+            /**
+             * @description The language of the content; null if it has one alone.
+             * @example de
+             */
+            language: string | null;
             /**
              * @description Its number in the content.
              * @example 0

@@ -9,6 +9,7 @@ export const CAMPAIGN_PROBLEMS = [
   'no_subject',
   'source_unfinished',
   'content_invalid',
+  'language_incomplete',
   'variable_missing',
   'no_sender',
   'no_provider',

@@ -38,6 +38,25 @@ export class TemplateError extends Refusal {
   }
 }
 
+/** A part that a content has in some language and lacks in another one. */
+export interface LackingPart {
+  language: string;
+  part: 'subject' | 'html' | 'text';
+}
+
+/** A language of a content lacks a part that another language has: its readers would get half a message. */
+export class IncompleteLanguagesError extends Refusal {
+  readonly kind = 'invalid';
+  readonly code = 'languages_incomplete';
+
+  constructor(readonly lacking: readonly LackingPart[]) {
+    const all = lacking.map(({ language, part }) => `the ${part === 'html' ? 'HTML' : part} in ${language}`);
+    super(`The template lacks ${all.join(', ')}: write it, or remove the language.`, {
+      fields: [{ field: 'template', message: `lacks ${all.join(', ')}` }],
+    });
+  }
+}
+
 /** No such template in this workspace, or it is archived. */
 export class TemplateNotFoundError extends Refusal {
   readonly kind = 'unknown';

@@ -42,6 +42,21 @@ const POINTS = `
 
 export const noConversions = (): ConversionSums => ({ people: 0, conversions: 0, revenue: [] });
 
+/** Adds up the sums of contents that reached different people. */
+export function sumOfConversions(all: readonly ConversionSums[]): ConversionSums {
+  const sum = noConversions();
+  for (const { people, conversions, revenue } of all) {
+    sum.people += people;
+    sum.conversions += conversions;
+    for (const { currency, amount } of revenue) {
+      const known = sum.revenue.find((each) => each.currency === currency);
+      if (known) known.amount += amount;
+      else sum.revenue.push({ currency, amount });
+    }
+  }
+  return sum;
+}
+
 /** Reads what came of the messages of campaigns and automations. */
 @Injectable()
 export class ConversionReport {

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@dundun/platform/config';
 import type { IdempotencyClaim, Replayed } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
 import type { ContentInput } from '../contents/contents.service.js';
+import { partsFor } from '../templates/content-languages.js';
 import { PersonVariables } from '../templates/person-variables.js';
 import { checkedContent, partsOf, type CheckedContent } from '../templates/template-content.js';
 import type { TemplateParts } from '../templates/template-engine.js';
@@ -16,6 +17,8 @@ import type { AcceptedMessage } from './accepted-messages.repository.js';
 export interface TrialPerson {
   variables?: JsonObject;
   uid?: string;
+  /** By default that of the variables. */
+  language?: string;
 }
 
 /** A rendered test, and who sends it to whom. */
@@ -49,8 +52,8 @@ export class ContentTrials {
     content: ContentInput,
     person: TrialPerson,
   ): Promise<{ parts: TemplateParts; missing: string[]; variables: string[] }> {
-    const checked = await this.checked(workspaceId, content);
     const values = await this.variables(workspaceId, person);
+    const checked = await this.checked(workspaceId, content, values, person.language);
     const required = checked.requiredVariables ?? [];
     const rendered = await this.renderer.preview(workspaceId, partsOf(checked), values, required);
     return { ...rendered, variables: checked.variables ?? [] };
@@ -58,8 +61,9 @@ export class ContentTrials {
 
   /** Returns the parts of a content as a person would get them. @throws MissingVariableError, and like preview */
   async render(workspaceId: number, content: ContentInput, person: TrialPerson): Promise<TemplateParts> {
-    const checked = await this.checked(workspaceId, content);
-    return this.renderer.render(workspaceId, partsOf(checked), await this.variables(workspaceId, person));
+    const values = await this.variables(workspaceId, person);
+    const checked = await this.checked(workspaceId, content, values, person.language);
+    return this.renderer.render(workspaceId, partsOf(checked), values);
   }
 
   /** Sends a test, which counts like any other send. @throws every refusal of a send */
@@ -76,8 +80,14 @@ export class ContentTrials {
     return this.emails.accept(caller, body, requestId, claim, integrationId);
   }
 
-  private async checked(workspaceId: number, content: ContentInput): Promise<CheckedContent> {
-    const { subject, html = null, mjml = null, text = null, linkParameters } = content;
+  private async checked(
+    workspaceId: number,
+    content: ContentInput,
+    variables: JsonObject,
+    language?: string,
+  ): Promise<CheckedContent> {
+    const { mjml = null, linkParameters } = content;
+    const { subject = null, html = null, text = null } = partsFor(content, variables, language);
     const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
     return linkParameters ? withParameters(checked, linkParameters) : checked;
   }

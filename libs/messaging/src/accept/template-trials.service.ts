@@ -10,8 +10,7 @@ import { checkedContent, partsOf, type CheckedContent } from '../templates/templ
 import { examine, languageFindings, type Finding } from '../templates/preflight.js';
 import type { TemplateParts } from '../templates/template-engine.js';
 import { TemplateLibrary, type StoredTemplate } from '../templates/template-library.service.js';
-import { closestLanguage, inLanguage, type ContentParts } from '../templates/template-parts.js';
-import { languageOf } from '../templates/templates.service.js';
+import { closestLanguage, inLanguage, languageOf, type ContentParts } from '../templates/template-parts.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import type { Template } from '../templates/template.entity.js';
 

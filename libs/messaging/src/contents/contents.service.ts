@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InvalidInputError, TemplateError } from '@dundun/domain';
 import { derivedText } from '@dundun/providers';
 import { v7 } from 'uuid';
+import { mustBeComplete, type LocalizedParts } from '../templates/content-languages.js';
 import { checkedContent } from '../templates/template-content.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import {
@@ -14,13 +15,11 @@ import { Tracking } from '../tracking/tracking.service.js';
 import { MessageContents } from './message-contents.repository.js';
 
 /** The sources of a content, and what is tracked of its messages. */
-export interface ContentInput {
+export interface ContentInput extends LocalizedParts {
   /** Makes a repeated call harmless: the first content under an id stays. */
   id?: string;
   subject: string;
-  html?: string;
   mjml?: string;
-  text?: string;
   trackOpens?: boolean;
   trackClicks?: boolean;
   /** Added to its http(s) links. */
@@ -30,9 +29,13 @@ export interface ContentInput {
 /** A stored content, with its variables and those without which a message cannot be rendered. */
 export interface PutContent {
   id: string;
+  /** The contents of all languages, by language; null if there is one alone. */
+  languages: Record<string, string> | null;
   variables: string[];
   required: string[];
 }
+
+type CheckedVariables = Pick<PutContent, 'variables' | 'required'>;
 
 const NO_PARAMETERS: LinkParameters = { values: {}, except: [] };
 
@@ -46,10 +49,25 @@ export class Contents {
   ) {}
 
   /**
-   * Compiles, checks and stores a content once for all its messages: MJML, text from HTML, links by number.
-   * @throws InvalidInputError with part, line and column; TemplateError, UnavailableError
+   * Compiles, checks and stores a content once for all its messages: MJML, text from HTML, links by number. Each language is a content
+   * of its own.
+   * @throws InvalidInputError with part, line and column; IncompleteLanguagesError, TemplateError, UnavailableError
    */
   async put(workspaceId: number, input: ContentInput): Promise<PutContent> {
+    mustBeComplete(input);
+    const [own, ...others] = inputsOf(input);
+    const made = await this.putOne(workspaceId, own.input);
+    const all = [made];
+    const languages: Record<string, string> = { [own.language]: made.id };
+    for (const { language, input: other } of others) {
+      const one = await this.putOne(workspaceId, other);
+      languages[language] = one.id;
+      all.push(one);
+    }
+    return { ...made, ...union(all), languages: others.length > 0 ? languages : null };
+  }
+
+  private async putOne(workspaceId: number, input: ContentInput): Promise<Omit<PutContent, 'languages'>> {
     const {
       id = v7(),
       subject,
@@ -82,17 +100,29 @@ export class Contents {
   }
 
   /** Returns the variables of a content that could be stored, and those that need a value. @throws like put */
-  async check(workspaceId: number, input: ContentInput): Promise<Omit<PutContent, 'id'>> {
-    const { subject, html = null, mjml = null, text = null } = input;
-    const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
-    return { variables: checked.variables ?? [], required: checked.requiredVariables ?? [] };
+  async check(workspaceId: number, input: ContentInput): Promise<CheckedVariables> {
+    mustBeComplete(input);
+    const all: CheckedVariables[] = [];
+    for (const each of inputsOf(input)) {
+      const { subject, html = null, mjml = null, text = null } = each.input;
+      const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+      all.push({ variables: checked.variables ?? [], required: checked.requiredVariables ?? [] });
+    }
+    return union(all);
   }
 
   /** Returns the http(s) links of a content that could be stored, and where they lead. @throws like put */
   async linksOf(workspaceId: number, input: ContentInput): Promise<LinkWithParameters[]> {
-    const { subject, html = null, mjml = null, text = null, linkParameters = NO_PARAMETERS } = input;
-    if (!html && !mjml && !text) return [];
-    return linksWith(await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text }), linkParameters);
+    const links: LinkWithParameters[] = [];
+    for (const each of inputsOf(input)) {
+      const { subject, html = null, mjml = null, text = null, linkParameters = NO_PARAMETERS } = each.input;
+      if (!html && !mjml && !text) continue;
+      const checked = await checkedContent(this.renderer, workspaceId, { subject, html, mjml, text });
+      // Most languages lead to the same pages.
+      const known = new Set(links.map(({ target }) => target));
+      links.push(...linksWith(checked, linkParameters).filter(({ target }) => !known.has(target)));
+    }
+    return links;
   }
 
   /** Derives the text from the source of the HTML, as long as its tags survive that; else each mail derives its own. */
@@ -112,3 +142,22 @@ export class Contents {
     }
   }
 }
+
+interface LanguageInput {
+  language: string;
+  input: ContentInput;
+}
+
+/** Returns a content for each language, the default first. */
+function inputsOf({ language = '', translations = {}, ...own }: ContentInput): [LanguageInput, ...LanguageInput[]] {
+  const others = Object.entries(translations).map(([tag, { subject = '', html, text }]) => ({
+    language: tag,
+    input: { ...own, id: undefined, mjml: undefined, subject, html, text },
+  }));
+  return [{ language, input: own }, ...others];
+}
+
+const union = (all: readonly CheckedVariables[]): CheckedVariables => ({
+  variables: [...new Set(all.flatMap(({ variables }) => variables))].sort(),
+  required: [...new Set(all.flatMap(({ required }) => required))].sort(),
+});

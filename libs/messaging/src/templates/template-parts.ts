@@ -21,6 +21,12 @@ export function closestLanguage(wanted: string, available: string[]): string | u
   return found === undefined ? undefined : available[found];
 }
 
+/** Returns the reader's language among the variables, if it is one. */
+export function languageOf(variables: object): string | undefined {
+  const { language } = variables as { language?: unknown };
+  return typeof language === 'string' && language.length <= 35 ? language : undefined;
+}
+
 type Localized<T> = T & { language: string | null; translations: Record<string, ContentParts> | null };
 
 /** Returns the content in the reader's language, else the content itself. */

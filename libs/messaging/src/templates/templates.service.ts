@@ -3,8 +3,9 @@ import { UnknownTemplateError } from '@dundun/domain';
 import { Database } from '@dundun/platform/database';
 import { LRUCache } from 'lru-cache';
 import { v7, validate } from 'uuid';
+import type { LocalizedParts } from './content-languages.js';
 import { checkedContent, partsOf, type TemplateContent } from './template-content.js';
-import { inLanguage } from './template-parts.js';
+import { inLanguage, languageOf } from './template-parts.js';
 import type { TemplateParts } from './template-engine.js';
 import { TemplateRepository } from './template.repository.js';
 import { TemplateRenderer } from './template-renderer.service.js';
@@ -88,6 +89,15 @@ export class Templates {
     return partsOf((await this.find(workspaceId, nameOrId)).version);
   }
 
+  /** Returns the parts of a template in all its languages. @throws UnknownTemplateError */
+  async localizedSourcesOf(workspaceId: number, nameOrId: string): Promise<LocalizedParts> {
+    const { version } = await this.find(workspaceId, nameOrId);
+    const { language, translations } = version;
+    if (language === null || translations === null) return partsOf(version);
+    const others = Object.entries(translations).map(([tag, parts]) => [tag, partsOf(parts)] as const);
+    return { ...partsOf(version), language, translations: Object.fromEntries(others) };
+  }
+
   /** Returns the sending profile of a template, if it has one. @throws UnknownTemplateError */
   async profileOf(workspaceId: number, nameOrId: string): Promise<SendingProfile | null> {
     return (await this.find(workspaceId, nameOrId)).profile;
@@ -122,10 +132,4 @@ export class Templates {
     this.cache.set(key, used);
     return used;
   }
-}
-
-/** Returns the reader's language among the variables, if it is one. */
-export function languageOf(variables: object): string | undefined {
-  const { language } = variables as { language?: unknown };
-  return typeof language === 'string' && language.length <= 35 ? language : undefined;
 }

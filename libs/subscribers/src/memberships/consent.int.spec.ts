@@ -313,6 +313,19 @@ describe('the hosted form', () => {
     expect(mail?.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung zu Optin <news>');
   });
 
+  it('gives a person the language of the browser, unless they have one', async () => {
+    const languageOf = async (email: string) => {
+      const [person] = await stage.database.query(`SELECT meta->>'language' AS language FROM people WHERE workspace_id = $1 AND email = $2`, [stage.workspaceId, email]); // prettier-ignore
+      return person?.language;
+    };
+    await post(stage.plain, {}, { 'accept-language': 'it-CH, it;q=0.9, de;q=0.8' });
+    expect(await languageOf(ADA)).toBe('it-CH');
+    await post(stage.optin, {}, { 'accept-language': 'fr' });
+    expect(await languageOf(ADA)).toBe('it-CH');
+    await post(stage.plain, { email: 'eve@example.com' }, { 'accept-language': '*' });
+    expect(await languageOf('eve@example.com')).toBeNull();
+  });
+
   it('never overwrites, never resubscribes, and answers the same', async () => {
     const first = await post(stage.plain, { email: 'eve@example.com' });
     const { uid } = await join(stage.plain, { email: ADA, first_name: 'Ada' });

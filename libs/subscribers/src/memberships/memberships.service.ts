@@ -98,7 +98,7 @@ export class Memberships {
    */
   async joinByForm(
     { workspaceId, listId }: ListPlace,
-    fields: Pick<PersonFields, 'email' | 'firstName'>,
+    fields: Pick<PersonFields, 'email' | 'firstName' | 'meta'>,
     evidence: Evidence,
   ): Promise<void> {
     const { isStrict } = await this.identities.of(workspaceId);

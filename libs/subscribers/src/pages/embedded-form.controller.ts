@@ -6,7 +6,7 @@ import { joinedText } from './form.page.js';
 import { FormJoins } from './form-joins.service.js';
 import { ListForms } from './list-forms.service.js';
 import { PageBody } from './page-bodies.js';
-import { PageWords } from '../words/language.js';
+import { BrowserLanguage, PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
 
 /** What the script of an embedded form is told. */
@@ -57,11 +57,12 @@ export class EmbeddedFormController {
     @Param('token') token: string,
     @Body() body: unknown,
     @PageWords() words: Words,
+    @BrowserLanguage() language: string | undefined,
     @RequestOrigin() origin: Origin,
   ): Promise<Told> {
     const list = await this.forms.find(token, origin.ip);
     if (list.archivedAt) return { outcome: 'closed', text: words.form.closed, redirect_url: null };
-    const { outcome, typed } = await this.joins.join(list, body, words, origin);
+    const { outcome, typed } = await this.joins.join(list, body, { words, language }, origin);
     if (outcome === 'wrong') return { outcome, text: words.form.wrongEmail, redirect_url: null };
     if (outcome === 'again') return { outcome, text: words.form.pressAgain, redirect_url: null };
     return { outcome, text: joinedText(words, list, typed.email), redirect_url: list.redirectUrl };

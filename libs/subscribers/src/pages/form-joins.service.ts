@@ -21,6 +21,13 @@ interface FormJoin {
   typed: Typed;
 }
 
+/** Who fills in a form. */
+export interface FormReader {
+  words: Words;
+  /** Becomes the person's language, unless they have one. */
+  language: string | undefined;
+}
+
 /** Joins people to a list by its form, as the API does with the key alone. */
 @Injectable()
 export class FormJoins {
@@ -36,7 +43,7 @@ export class FormJoins {
   }
 
   /** @throws RateLimitedError */
-  async join(list: List, body: unknown, words: Words, origin: Origin): Promise<FormJoin> {
+  async join(list: List, body: unknown, reader: FormReader, origin: Origin): Promise<FormJoin> {
     const typed = { email: fieldOf(body, 'email').trim(), firstName: fieldOf(body, 'first_name').trim() };
     if (!isEmail(typed.email) || !hasLength(typed.firstName, 0, LONGEST_NAME)) return { outcome: 'wrong', typed };
     this.limits.form(origin.ip, list.id, typed.email);
@@ -44,13 +51,18 @@ export class FormJoins {
     const age = readSignedAt(this.seal, sinceOf(list), fieldOf(body, 'since'))?.age ?? 0;
     if (age < QUICKEST_MS || age > OLDEST_MS) return { outcome: 'again', typed };
     // A program that filled in the hidden field gets the same answer as a person.
-    if (fieldOf(body, TRAP) === '') await this.store(list, typed, words, origin);
+    if (fieldOf(body, TRAP) === '') await this.store(list, typed, reader, origin);
     return { outcome: 'joined', typed };
   }
 
-  private store(list: List, { email, firstName }: Typed, words: Words, origin: Origin): Promise<void> {
+  private store(
+    list: List,
+    { email, firstName }: Typed,
+    { words, language }: FormReader,
+    origin: Origin,
+  ): Promise<void> {
     const place = { workspaceId: list.workspaceId, listId: list.id };
-    const fields = { email, ...(firstName && { firstName }) };
+    const fields = { email, ...(firstName && { firstName }), ...(language && { meta: { language } }) };
     const textShown = formText(words, list);
     return this.memberships.joinByForm(place, fields, { ...origin, method: 'form', textShown, words });
   }

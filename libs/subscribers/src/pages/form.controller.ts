@@ -7,7 +7,7 @@ import { FormJoins } from './form-joins.service.js';
 import { LEADING_AWAY, PAGE_HEADERS } from './hosted-page.js';
 import { PageBody } from './page-bodies.js';
 import { ListForms } from './list-forms.service.js';
-import { PageWords } from '../words/language.js';
+import { BrowserLanguage, PageWords } from '../words/language.js';
 import type { Words } from '../words/words.js';
 
 const NOTHING: Typed = { email: '', firstName: '' };
@@ -40,6 +40,7 @@ export class FormController {
     @Param('token') token: string,
     @Body() body: unknown,
     @PageWords() words: Words,
+    @BrowserLanguage() language: string | undefined,
     @RequestOrigin() origin: Origin,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
@@ -49,7 +50,7 @@ export class FormController {
       void reply.status(409);
       return closedPage(words, list);
     }
-    const { outcome, typed } = await this.joins.join(list, body, words, origin);
+    const { outcome, typed } = await this.joins.join(list, body, { words, language }, origin);
     if (outcome === 'wrong') {
       void reply.status(400);
       return formPage(words, list, typed, this.joins.since(list), { fault: words.form.wrongEmail });

@@ -86,12 +86,17 @@ export function useCheck(id: string, version: string) {
   });
 }
 
-export function usePreview(id: string, version: string, uid: string) {
+/** @param language empty for that of the person */
+export function usePreview(id: string, version: string, uid: string, language = '') {
   return useQuery({
-    queryKey: [...keys.one(id), 'preview', version, uid],
+    queryKey: [...keys.one(id), 'preview', version, uid, language],
     queryFn: ({ signal }) =>
       answerOf(
-        api.POST('/console/campaigns/{id}/preview', { params: path(id), body: uid === '' ? {} : { uid }, signal }),
+        api.POST('/console/campaigns/{id}/preview', {
+          params: path(id),
+          body: { ...(uid && { uid }), ...(language && { language }) },
+          signal,
+        }),
       ),
     placeholderData: keepPreviousData,
     gcTime: KEEP_PREVIEW_MS,
@@ -235,7 +240,7 @@ export function useMoveCampaign(id: string) {
 
 export function useTestCampaign(id: string) {
   return useMutation({
-    mutationFn: (body: { to?: string; number?: string; uid?: string }) =>
+    mutationFn: (body: { to?: string; number?: string; uid?: string; language?: string }) =>
       answerOf(api.POST('/console/campaigns/{id}/test', { params: path(id), body })),
   });
 }

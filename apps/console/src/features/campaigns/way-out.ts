@@ -31,6 +31,7 @@ const WAYS: Record<Code, WayOut | undefined> = {
   segment_changed: SEGMENTS,
   no_subject: CONTENT,
   content_invalid: CONTENT,
+  language_incomplete: CONTENT,
   variable_missing: CONTENT,
   no_sender: DOMAINS,
   domain_not_connected: DOMAINS,

@@ -292,6 +292,15 @@ const TRIED = {
 
 const TRIED_VARIANT = { ...OPTIONAL, description: 'The variant; a by default.', example: 'b' } as const;
 
+const TRIED_LANGUAGE = {
+  ...OPTIONAL,
+  min: 2,
+  max: 35,
+  header: true,
+  description: 'Language of the content; by default that of the person, else that of the template.',
+  example: 'de',
+} as const;
+
 /** POST /console/campaigns/{id}/preview. */
 export class PreviewCampaignBody {
   @Text(TRIED)
@@ -299,6 +308,9 @@ export class PreviewCampaignBody {
 
   @OneOf(VARIANT_NAMES, TRIED_VARIANT)
   variant?: VariantName;
+
+  @Text(TRIED_LANGUAGE)
+  language?: string;
 }
 
 /** POST /console/campaigns/{id}/test. */
@@ -314,6 +326,9 @@ export class TestCampaignBody {
 
   @OneOf(VARIANT_NAMES, TRIED_VARIANT)
   variant?: VariantName;
+
+  @Text(TRIED_LANGUAGE)
+  language?: string;
 }
 
 /** Paging parameters and filters of the recipients of a campaign. */

@@ -96,6 +96,18 @@ export class CampaignSmsView {
   senders!: SmsSenderView[];
 }
 
+/** A language of a content, and who gets it. */
+export class CampaignLanguageView {
+  @ApiProperty({ description: 'The language.', example: 'de' })
+  language!: string;
+
+  @ApiProperty(amount('Those who get the content in it.', 1_204))
+  people!: number;
+
+  @ApiProperty({ description: 'Whether it is for everybody whose language the content lacks.', example: false })
+  is_default!: boolean;
+}
+
 /** What a start would do, and what keeps it from starting. */
 export class CampaignCheckView {
   @ApiProperty(amount('Everybody whom the audience matches.', 12_000))
@@ -140,6 +152,13 @@ export class CampaignCheckView {
     example: [],
   })
   zones!: CampaignZoneView[];
+
+  @ApiProperty({
+    description: 'The recipients by the language in which they get it, most first; empty if it is in one language.',
+    type: [CampaignLanguageView],
+    example: [],
+  })
+  languages!: CampaignLanguageView[];
 
   @ApiProperty({ description: 'Variables that the content names.', type: [String], example: ['first_name'] })
   variables!: string[];

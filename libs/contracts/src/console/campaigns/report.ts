@@ -74,6 +74,14 @@ export class CampaignLinkView {
   @ApiProperty({ description: 'The content that it is in.', example: CONTENT_ID })
   content!: string;
 
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The language of the content; null if it has one alone.',
+    example: 'de',
+  })
+  language!: string | null;
+
   @ApiProperty(number('Its number in the content.', 0))
   number!: number;
 

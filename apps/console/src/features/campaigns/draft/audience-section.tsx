@@ -15,6 +15,7 @@ import { words } from '../words';
 import type { Fields } from './fields';
 import { Followed } from './followed';
 import { PartPicker, type Part } from './part-picker';
+import { LanguageCounts } from './languages';
 
 interface AudienceSectionProps {
   follows: Campaign['follows'];
@@ -108,6 +109,7 @@ function Reach({ check, isChosen }: { check?: CampaignCheck; isChosen: boolean }
         <strong className="text-base font-semibold tabular-nums">{said({ n: check.recipients })}</strong>
         <span className="text-[13px] text-muted">{words.ofMatched({ n: check.matched })}</span>
       </p>
+      <LanguageCounts languages={check.languages} />
       {lines.length > 0 && (
         <dl aria-label={words.leftOut} className="mt-2 grid max-w-md gap-1 text-[13px]">
           {lines.map(([reason, number]) => (

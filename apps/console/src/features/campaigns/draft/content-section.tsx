@@ -15,6 +15,7 @@ import { May } from '@/features/session/may';
 import type { Campaign } from '../queries';
 import { words } from '../words';
 import { inMode, modeOf, type Fields, type Mode } from './fields';
+import type { Languages } from './languages';
 import { Preview } from './preview';
 import { TemplateChoice } from './template-choice';
 import type { Autosave } from './use-autosave';
@@ -28,8 +29,14 @@ const TestDialog = dynamic(() => import('./test-dialog').then(({ TestDialog: loa
 const MODES = (['template', 'html', 'mjml', 'text'] as const).map((value) => ({ value, label: words.modes[value] }));
 const VIEWS = (['write', 'preview'] as const).map((value) => ({ value, label: words[value] }));
 
+interface ContentSectionProps {
+  campaign: Campaign;
+  autosave: Autosave;
+  languages?: Languages;
+}
+
 /** Subject, sender and body. */
-export function ContentSection({ campaign, autosave }: { campaign: Campaign; autosave: Autosave }) {
+export function ContentSection({ campaign, autosave, languages = [] }: ContentSectionProps) {
   const { fields, change, version, flush } = autosave;
   const { data: profiles } = useProfiles();
   const kept = useRef<Partial<Pick<Fields, Mode>>>({});
@@ -101,7 +108,7 @@ export function ContentSection({ campaign, autosave }: { campaign: Campaign; aut
             <Segmented label={words.views} value={view} options={VIEWS} onChange={setView} />
           </div>
           {view === 'preview' ? (
-            <Preview id={campaign.id} version={version} isEmpty={isEmpty(fields)} />
+            <Preview id={campaign.id} version={version} isEmpty={isEmpty(fields)} languages={languages} />
           ) : (
             <Body mode={mode} autosave={autosave} />
           )}
@@ -118,7 +125,7 @@ export function ContentSection({ campaign, autosave }: { campaign: Campaign; aut
           </div>
         </div>
       </Panel>
-      {isTesting && <TestDialog id={campaign.id} onClose={() => setTesting(false)} />}
+      {isTesting && <TestDialog id={campaign.id} languages={languages} onClose={() => setTesting(false)} />}
     </div>
   );
 }

@@ -93,11 +93,11 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
           <SmsSection campaign={campaign} autosave={autosave} check={check} />
         ) : (
           <>
-            <ContentSection campaign={campaign} autosave={autosave} />
+            <ContentSection campaign={campaign} autosave={autosave} languages={check.data?.languages} />
             <UtmSection id={campaign.id} version={version} fields={fields} change={change} />
-            <TestSection fields={fields} change={change} recipients={check.data?.recipients} />
           </>
         )}
+        <TestSection channel={campaign.channel} fields={fields} change={change} recipients={check.data?.recipients} />
         <ConversionSection fields={fields} change={change} />
         <WhenSection
           plan={plan}

@@ -9,39 +9,51 @@ import { sayError } from '@/lib/say-error';
 import { useSettled } from '@/lib/use-settled';
 import { usePreview } from '../queries';
 import { words } from '../words';
+import { LanguageChoice, type Languages } from './languages';
 
 const TYPING_MS = 400;
 
+interface PreviewProps {
+  id: string;
+  version: string;
+  isEmpty: boolean;
+  languages: Languages;
+}
+
 /** The email as the service renders what is saved, for a person or for nobody. */
-export function Preview({ id, version, isEmpty }: { id: string; version: string; isEmpty: boolean }) {
+export function Preview({ id, version, isEmpty, languages }: PreviewProps) {
   const [uid, setUid] = useState('');
+  const [language, setLanguage] = useState('');
   const person = useSettled(uid.trim(), TYPING_MS);
   return (
     <div className="grid gap-3">
-      <Input
-        aria-label={words.previewPerson}
-        placeholder={`${words.previewPerson}: ${words.previewPersonHint}`}
-        value={uid}
-        maxLength={255}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={({ target }) => setUid(target.value)}
-        className="sm:max-w-sm"
-      />
+      <div className="flex flex-wrap gap-2">
+        <Input
+          aria-label={words.previewPerson}
+          placeholder={`${words.previewPerson}: ${words.previewPersonHint}`}
+          value={uid}
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setUid(target.value)}
+          className="sm:max-w-sm"
+        />
+        <LanguageChoice languages={languages} value={language} onChange={setLanguage} />
+      </div>
       {isEmpty ? (
         <p className="rounded-lg border border-dashed px-4 py-10 text-center text-[13px] text-muted">
           {words.previewEmpty}
         </p>
       ) : (
-        <Rendered id={id} version={version} uid={person} />
+        <Rendered id={id} version={version} uid={person} language={language} />
       )}
     </div>
   );
 }
 
-function Rendered({ id, version, uid }: { id: string; version: string; uid: string }) {
-  const { data, error, isPlaceholderData } = usePreview(id, version, uid);
+function Rendered({ id, version, uid, language }: Record<'id' | 'version' | 'uid' | 'language', string>) {
+  const { data, error, isPlaceholderData } = usePreview(id, version, uid, language);
   const document = useMemo(
     () => (data?.html ? previewDocument(data.html, 'light', location.origin) : ''),
     [data?.html],

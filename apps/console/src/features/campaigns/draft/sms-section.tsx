@@ -74,7 +74,14 @@ export function SmsSection({ campaign, autosave, check }: SmsSectionProps) {
           <SmsPreview id={campaign.id} version={version} from={fields.sms_from} isEmpty={!fields.text} />
         </div>
       </Panel>
-      {isTesting && <TestDialog id={campaign.id} channel="sms" onClose={() => setTesting(false)} />}
+      {isTesting && (
+        <TestDialog
+          id={campaign.id}
+          channel="sms"
+          languages={check.data?.languages}
+          onClose={() => setTesting(false)}
+        />
+      )}
     </div>
   );
 }

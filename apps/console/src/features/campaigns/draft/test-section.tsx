@@ -1,16 +1,20 @@
 'use client';
 
 import { visibleDifference } from '@dundun/domain';
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Input, Select } from '@/components/ui/input';
+import { Select } from '@/components/ui/input';
 import { Panel } from '@/components/ui/panel';
 import { count, percent } from '@/lib/format';
+import type { Campaign } from '../queries';
+import { testWords } from '../test-words';
 import { words } from '../words';
 import type { Fields } from './fields';
+import { VariantField } from './variant-field';
 
 interface TestSectionProps {
+  channel: Campaign['channel'];
   fields: Fields;
   change: (part: Partial<Fields>) => void;
   recipients?: number;
@@ -27,16 +31,21 @@ const HELD = [0, 1, 5, 10, 20, 50];
 /** The rate of clicks for which the page says what a test can show. */
 const USUAL_RATE = 0.03;
 
+/** What the variants of a channel say differently here. */
+const TRIED = {
+  email: { part: 'subject', first: words.otherSubject, hint: words.testHint, add: words.addVariant },
+  sms: { part: 'text', first: testWords.otherText, hint: testWords.hint, add: testWords.add },
+} as const;
+
 /** Values of a choice, with the one that was set elsewhere. */
 const withOwn = (values: number[], own: number) => [...new Set([...values, own])].sort((one, other) => one - other);
 
-/** Other subjects to try first, and people who get nothing. */
-export function TestSection({ fields, change, recipients = 0 }: TestSectionProps) {
+/** Other subjects or texts of SMS to try first, and people who get nothing. */
+export function TestSection({ channel, fields, change, recipients = 0 }: TestSectionProps) {
   const { variants, holdout_percent: held } = fields;
   const test = fields.test ?? DEFAULT;
   const set = (part: Partial<Test>) => change({ test: { ...test, ...part } });
-  const say = (index: number, subject: string) =>
-    change({ variants: variants.map((each, at) => (at === index ? { ...each, subject } : each)) });
+  const { part, first, hint, add } = TRIED[channel];
   const each = Math.floor((recipients * (1 - held / 100) * test.percent) / 100 / (variants.length + 1));
   return (
     <div id="test" className="scroll-mt-20">
@@ -47,40 +56,26 @@ export function TestSection({ fields, change, recipients = 0 }: TestSectionProps
             <Button
               variant="outline"
               size="sm"
-              onClick={() => change({ variants: [...variants, { subject: fields.subject || words.otherSubject }] })}
+              onClick={() => change({ variants: [...variants, { [part]: fields[part] || first }] })}
             >
-              <Plus /> {words.addVariant}
+              <Plus /> {add}
             </Button>
           )
         }
       >
         <div className="grid gap-4 p-4">
-          {variants.length === 0 && <p className="text-[13px] text-muted">{words.testHint}</p>}
+          {variants.length === 0 && <p className="text-[13px] text-muted">{hint}</p>}
           {variants.map((variant, index) => (
-            <div key={NAMES[index + 1]} className="flex items-end gap-2">
-              <div className="min-w-0 flex-1">
-                <Field label={words.variantSubject(NAMES[index + 1] ?? '')}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      dir="auto"
-                      value={variant.subject ?? ''}
-                      maxLength={998}
-                      autoComplete="off"
-                      onChange={({ target }) => say(index, target.value)}
-                    />
-                  )}
-                </Field>
-              </div>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={words.removeVariant(NAMES[index + 1] ?? '')}
-                onClick={() => change({ variants: variants.filter((_, at) => at !== index) })}
-              >
-                <X />
-              </Button>
-            </div>
+            <VariantField
+              key={NAMES[index + 1]}
+              channel={channel}
+              name={NAMES[index + 1] ?? ''}
+              value={variant[part] ?? ''}
+              onChange={(said) =>
+                change({ variants: variants.map((each, at) => (at === index ? { ...each, [part]: said } : each)) })
+              }
+              onRemove={() => change({ variants: variants.filter((_, at) => at !== index) })}
+            />
           ))}
           {variants.length > 0 && (
             <>
@@ -102,18 +97,20 @@ export function TestSection({ fields, change, recipients = 0 }: TestSectionProps
                 </Field>
                 {test.percent < 100 && (
                   <>
-                    <Field label={words.testMetric} hint={words.testMetricHint}>
-                      {(control) => (
-                        <Select
-                          {...control}
-                          value={test.metric}
-                          onChange={({ target }) => set({ metric: target.value as Test['metric'] })}
-                        >
-                          <option value="clicks">{words.metrics.clicks}</option>
-                          <option value="opens">{words.metrics.opens}</option>
-                        </Select>
-                      )}
-                    </Field>
+                    {channel === 'email' && (
+                      <Field label={words.testMetric} hint={words.testMetricHint}>
+                        {(control) => (
+                          <Select
+                            {...control}
+                            value={test.metric}
+                            onChange={({ target }) => set({ metric: target.value as Test['metric'] })}
+                          >
+                            <option value="clicks">{words.metrics.clicks}</option>
+                            <option value="opens">{words.metrics.opens}</option>
+                          </Select>
+                        )}
+                      </Field>
+                    )}
                     <Field label={words.testHours}>
                       {(control) => (
                         <Select

@@ -5,6 +5,7 @@ import { Panel } from '@/components/ui/panel';
 import { Skeleton } from '@/components/ui/skeleton';
 import { count } from '@/lib/format';
 import type { Campaign } from '../queries';
+import { languageName } from '../draft/languages';
 import { clickMapDocument } from './click-map-document';
 import { useClickMap, type CampaignReport } from './report-queries';
 import { LinkTarget } from './link-target';
@@ -72,6 +73,7 @@ const Links = ({ id, links }: Pick<CampaignReport, 'links'> & { id: string }) =>
         <tr key={`${link.content} ${link.number}`} className="border-b last:border-0">
           <th scope="row" className="px-4 py-2 text-left font-normal">
             <LinkTarget id={id} link={link} />
+            {link.language !== null && <span className="text-xs text-muted">{languageName(link.language)}</span>}
           </th>
           <td className="px-2 py-2 text-right font-medium">{count(link.clicked)}</td>
           <td className="px-4 py-2 text-right text-muted">{count(link.clicked_by_machine)}</td>

@@ -14,6 +14,7 @@ export function Variants({ campaign }: { campaign: Campaign }) {
   const { decision } = campaign;
   const probability = (name: string) => decision?.variants.find(({ variant }) => variant === name)?.probability;
   const { columns } = words.variants;
+  const isSms = campaign.channel === 'sms';
   return (
     <div className="mb-4">
       <Panel title={words.variants.title}>
@@ -22,7 +23,13 @@ export function Variants({ campaign }: { campaign: Campaign }) {
           <table className="w-full text-[13px] tabular-nums" aria-label={words.variants.title}>
             <thead>
               <tr className="border-b text-muted">
-                {[columns.variant, columns.arrived, columns.clicks, columns.opens, decision ? columns.best : null].map(
+                {[
+                  columns.variant,
+                  columns.arrived,
+                  columns.clicks,
+                  isSms ? null : columns.opens,
+                  decision ? columns.best : null,
+                ].map(
                   (label, index) =>
                     label && (
                       <th
@@ -37,18 +44,18 @@ export function Variants({ campaign }: { campaign: Campaign }) {
               </tr>
             </thead>
             <tbody>
-              {data?.data.map(({ variant, subject, arrived, tracking_refused: refused, clicks, opens }) => (
+              {data?.data.map(({ variant, subject, arrived, tracking_refused: refused, clicks, opens }, index) => (
                 <tr key={variant} className="border-b last:border-0">
                   <th scope="row" className="px-4 py-2 text-left font-normal">
                     <span className="font-medium uppercase">{variant}</span>{' '}
                     <span dir="auto" className="break-words text-muted">
-                      {subject}
+                      {isSms ? (campaign.variants[index - 1]?.text ?? campaign.text) : subject}
                     </span>{' '}
                     {decision?.winner === variant && <Badge tone="good">{words.variants.winner}</Badge>}
                   </th>
                   <td className="px-4 py-2 text-right">{count(arrived)}</td>
                   <td className="px-4 py-2 text-right">{rate(clicks, arrived - refused)}</td>
-                  <td className="px-4 py-2 text-right">{rate(opens, arrived - refused)}</td>
+                  {!isSms && <td className="px-4 py-2 text-right">{rate(opens, arrived - refused)}</td>}
                   {decision && <td className="px-4 py-2 text-right">{percent(probability(variant) ?? 0)}</td>}
                 </tr>
               ))}
