@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { domainOfEmail, Refusal, UnavailableError, UnknownPersonError } from '@dundun/domain';
 import { Lists } from '@dundun/lists';
 import { Suppressions } from '@dundun/messaging';
@@ -19,8 +20,10 @@ import { ImportRows } from './imports.repository.js';
 import { isFault, RowMapping, type MappedRow } from './mapped-row.js';
 import { doubtful, invalid } from './problem.js';
 
-/** Rows that one transaction imports: 200 ms, in which it holds their people. */
-const CHUNK = 1_000;
+/** Rows that one transaction imports, in which it holds their people. Two run at once. */
+const CHUNK = 400;
+/** How long written rows hold people while they wait for the rows before them, which may need the same people. */
+const BEHIND_MS = 1_000;
 /** Longer than group commits of the api hold a person. */
 const PATIENCE = "SET LOCAL lock_timeout = '2s'";
 const MOST_RETRIES = 3;
@@ -43,7 +46,7 @@ interface Held {
 }
 
 /**
- * Imports a file with one statement per table for each thousand rows. How far it is commits with the rows, so after a kill
+ * Imports a file with one statement per table for each group of rows. How far it is commits with the rows, so after a kill
  * each row is imported exactly once.
  */
 @Injectable()
@@ -72,13 +75,13 @@ export class ImportRun implements BulkRun {
     const prepare = await this.preparing(row, row.settings, job);
     const from = Number(job.place ?? 0);
     let [place, chunk]: [number, Prepared[]] = [0, []];
-    // The next rows are read while the database writes these.
-    let settling = Promise.resolve();
+    // While PostgreSQL writes two groups of rows, the worker reads the next.
+    let [before, last] = [Promise.resolve(), Promise.resolve()];
     const settle = async () => {
-      await settling;
-      settling = this.settle(held, chunk);
+      await before;
+      [before, last] = [last, this.settleBehind(last, held, chunk)];
       // It is awaited later, and must not end the process meanwhile.
-      settling.catch(() => undefined);
+      last.catch(() => undefined);
       chunk = [];
     };
     try {
@@ -89,15 +92,15 @@ export class ImportRun implements BulkRun {
         if (chunk.length < CHUNK) continue;
         await settle();
         if (!pace.isOver()) continue;
-        await settling;
+        await last;
         return await this.claims.release(job);
       }
       if (chunk.length > 0) await settle();
     } finally {
       // Whatever happened, no transaction outlives the run.
-      await Promise.allSettled([settling]);
+      await Promise.allSettled([before, last]);
     }
-    await settling;
+    await last;
     await this.finish(held);
   }
 
@@ -134,6 +137,17 @@ export class ImportRun implements BulkRun {
     };
   }
 
+  /** Imports rows at once with those before them, and commits after them. What stands in the way is met again alone. */
+  private async settleBehind(before: Promise<void>, held: Held, rows: Prepared[]): Promise<void> {
+    try {
+      await this.apply(held, rows, true, before);
+    } catch (error) {
+      if (error instanceof LostBulkLeaseError || error instanceof UnavailableError) throw error;
+      await before;
+      await this.settle(held, rows);
+    }
+  }
+
   /** Imports rows, and finds a row that fails by halving. */
   private async settle(held: Held, rows: Prepared[], tries = 0, folds = 0): Promise<void> {
     try {
@@ -159,14 +173,15 @@ export class ImportRun implements BulkRun {
     await this.apply(held, [{ ...row, command: null, mapped: null, problem }], false);
   }
 
-  private apply({ job, row }: Held, rows: Prepared[], folds: boolean): Promise<void> {
+  /** @param before the rows before these, without which these are not stored */
+  private apply({ job, row }: Held, rows: Prepared[], folds: boolean, before?: Promise<void>): Promise<void> {
     const { workspace_id: workspaceId, id, file_name, columns } = row;
+    const turn = () => (before ? within(BEHIND_MS, before) : Promise.resolve());
     return this.database.transaction(async () => {
       await this.database.execute(PATIENCE);
-      await this.claims.ahead(job);
       const written = rows.filter((each): each is Prepared & { command: UserCommand; mapped: MappedRow } => each.command !== null); // prettier-ignore
       const commands = written.map(({ command }) => ({ ...command, folds }));
-      const results = commands.length > 0 ? await this.writes.writeSequence(workspaceId, commands) : [];
+      const results = commands.length > 0 ? await this.writes.writeSequence(workspaceId, commands, turn) : [];
       const bounced = written.flatMap(({ mapped: { status, fields } }) => {
         const address = fields.email ?? fields.number;
         return status === 'suppressed' && address ? [{ workspaceId, address, reason: 'manual' as const, detail: `Import of ${file_name}` }] : []; // prettier-ignore
@@ -184,6 +199,8 @@ export class ImportRun implements BulkRun {
       const failed = problems.filter(({ kind }) => kind === 'failed').length;
       const known = { failed, skipped: problems.length - failed, suppressed: bounced.length };
       const counts = results.map(countsOf).reduce(added, known);
+      await turn();
+      await this.claims.ahead(job);
       const place = String((rows.at(-1) as Prepared).place);
       await this.claims.step(job, { done: rows.length - failed, failed, counts, place });
       this.database.afterCommit(() => {
@@ -191,6 +208,20 @@ export class ImportRun implements BulkRun {
           if (!(result instanceof Refusal) && result.isNamed) this.ids.forget(workspaceId, result.uid);
       });
     });
+  }
+}
+
+/** The rows before these take long, and may wait for people whom these hold. */
+class BehindTooLongError extends Error {}
+
+async function within(ms: number, done: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const late = sleep(ms, undefined, { signal: ended.signal }).then(() => Promise.reject(new BehindTooLongError()));
+  try {
+    await Promise.race([done, late]);
+  } finally {
+    late.catch(() => undefined);
+    ended.abort();
   }
 }
 

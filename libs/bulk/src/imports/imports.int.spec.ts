@@ -8,7 +8,7 @@ import type { ImportSettingsBody } from '@dundun/contracts';
 import { ImportStateError, InvalidInputError, ListArchivedError, UnknownImportError } from '@dundun/domain';
 import { Lists } from '@dundun/lists';
 import { Memberships } from '@dundun/subscribers';
-import { useDatabase } from '@dundun/testing';
+import { until, useDatabase } from '@dundun/testing';
 import { aProcess, anOrigin, aStage, entities, type Stage } from '../testing.js';
 import { HopelessError } from '../jobs/bulk-job.js';
 import { ImportReports } from './import-reports.service.js';
@@ -61,6 +61,11 @@ const people = () =>
   stage.rows<{ email: string; first_name: string | null; meta: object }>(
     'SELECT email, first_name, meta FROM people WHERE workspace_id = $1 ORDER BY email',
   );
+const waitsBehind = async () =>
+  (
+    await stage.database.query(`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction' AND query LIKE '%INTO consents%'`)
+  ).length > 0;
 const problemsOf = (id: string, at: 'check' | 'run') =>
   stage.of(ImportProblems).page(stage.workspaceId, id, at, 0, 1_000);
 
@@ -192,7 +197,7 @@ describe('an import', () => {
     };
     const dies = { isStopping: () => false, isOver: () => ++turns === 1 && fail() };
     await expect(stage.runOf(first as never).run(first as never, dies)).rejects.toThrow('killed');
-    expect(await stage.subscriberCount(list)).toBe(1_000);
+    expect(await stage.subscriberCount(list)).toBe(400);
 
     await stage.rows(
       "UPDATE bulk_jobs SET due_at = now() - interval '1 second' WHERE workspace_id = $1 AND ended_at IS NULL",
@@ -209,6 +214,49 @@ describe('an import', () => {
     expect(ledger).toBe(2_500);
     expect(await stage.rows('SELECT FROM import_pieces WHERE workspace_id = $1')).toEqual([]);
     expect((await imports.get(stage.workspaceId, id)).row.columns).toMatchObject([{ samples: [] }, { samples: [] }]);
+  });
+
+  it('applies the rows of one person in the order of the file', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, n) => `person-${n % 40}@example.com,${n}`);
+    const columns = [{ to: 'email' }, { to: 'attribute', name: 'n', type: 'number' }];
+    const id = await checked(`email,n\n${lines.join('\n')}\n`, { columns }, 50_000);
+    await imports.run(stage.workspaceId, id, 'req_run');
+    await stage.work();
+    const { job } = await imports.get(stage.workspaceId, id);
+    expect(job).toMatchObject({ done: 2_000, failed: 0, counts: { created: 40, updated: 1_960 } });
+    const last = new Map(lines.map((line) => line.split(',') as [string, string]));
+    expect((await people()).map(({ email, meta }) => [email, meta])).toEqual(
+      [...last].sort().map(([email, n]) => [email, { n: Number(n) }]),
+    );
+  });
+
+  it('lets go of people whom earlier rows wait for', async () => {
+    const list = await stage.list('News');
+    const columns = [{ to: 'email' }, { to: 'attribute', name: 'n', type: 'number' }];
+    await imported('email,n\na@example.com,0\nz@example.com,0\n', { columns });
+    // Both groups of rows name z, and the first names a as well, whom another transaction holds.
+    const lines = Array.from({ length: 600 }, (_, n) => `person-${n}@example.com,${n}`);
+    lines.splice(0, 2, 'a@example.com,1', 'z@example.com,1');
+    lines.push('z@example.com,2');
+    const id = await checked(`email,n\n${lines.join('\n')}\n`, { columns, lists: [list.id], consent: BASIS }, 50_000);
+    await imports.run(stage.workspaceId, id, 'req_run');
+    let [work, hasEnded]: [Promise<void> | null, boolean] = [null, false];
+    await stage.database.transaction(async () => {
+      await stage.rows("SELECT FROM person_keys WHERE workspace_id = $1 AND value = 'a@example.com' FOR UPDATE");
+      work = stage.database.detached(() => stage.work()).then(() => void (hasEnded = true));
+      work.catch(() => (hasEnded = true));
+      await until(
+        'the second group waits for the first',
+        async () => hasEnded || (await stage.database.detached(waitsBehind)),
+      );
+    });
+    await work;
+    expect((await imports.get(stage.workspaceId, id)).job).toMatchObject({ state: 'done', done: 601, failed: 0 });
+    expect((await people()).filter(({ email }) => /^[az]@/.test(email)).map(({ meta }) => meta)).toEqual([
+      { n: 1 },
+      { n: 2 },
+    ]);
+    expect(await stage.subscriberCount(list)).toBe(600);
   });
 
   it('that is canceled writes nothing more', async () => {

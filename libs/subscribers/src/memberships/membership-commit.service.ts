@@ -61,9 +61,14 @@ export class MembershipCommit {
 
   /**
    * Applies user commands with the secret, of one workspace, in the open transaction; each sees what the earlier ones did.
+   * @param turn is awaited before rows are locked that other sequences need too: counters, suppressions
    * @throws FoldFirstError
    */
-  async applySequence(workspaceId: number, commands: UserCommand[]): Promise<(UserResult | Refusal)[]> {
+  async applySequence(
+    workspaceId: number,
+    commands: UserCommand[],
+    turn?: () => Promise<void>,
+  ): Promise<(UserResult | Refusal)[]> {
     const set = await this.reader.readSequence(workspaceId, commands);
     const writes = new MembershipWrites();
     const results = commands.map((command) => {
@@ -72,7 +77,7 @@ export class MembershipCommit {
       if (result instanceof FoldFirstError) throw result;
       return result as UserResult | Refusal;
     });
-    await this.writer.write(set, writes);
+    await this.writer.write(set, writes, turn);
     await this.writer.writeSuppressions(writes);
     return results;
   }

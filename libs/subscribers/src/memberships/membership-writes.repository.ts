@@ -20,7 +20,8 @@ export class MembershipWriter {
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
   ) {}
 
-  async write(set: MembershipSet, writes: MembershipWrites): Promise<void> {
+  /** @param turn is awaited before the counters, which other transactions of this process need too */
+  async write(set: MembershipSet, writes: MembershipWrites, turn?: () => Promise<void>): Promise<void> {
     await this.people.write(set, writes);
     await this.run(sql.FORGET_MEMBERSHIPS, [...writes.removed.values()]);
     await this.run(sql.KEEP_MEMBERSHIPS, [...writes.memberships.values()], writes.isEven);
@@ -31,6 +32,7 @@ export class MembershipWriter {
       writes.usedTokens.map((tokenHash) => ({ tokenHash })),
     );
     await this.mail.queue(writes.mails);
+    await turn?.();
     await this.counters.add(writes.deltas, writes.isEven);
   }
 

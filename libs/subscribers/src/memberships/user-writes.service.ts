@@ -19,10 +19,15 @@ export class UserWrites {
 
   /**
    * Applies commands with the secret, of one workspace, in order and in the open transaction.
+   * @param turn is awaited before rows are locked that other sequences need too
    * @returns each result or refusal
    * @throws FoldFirstError for a command that folds
    */
-  writeSequence(workspaceId: number, commands: UserCommand[]): Promise<(UserResult | Refusal)[]> {
-    return this.commit.applySequence(workspaceId, commands);
+  writeSequence(
+    workspaceId: number,
+    commands: UserCommand[],
+    turn?: () => Promise<void>,
+  ): Promise<(UserResult | Refusal)[]> {
+    return this.commit.applySequence(workspaceId, commands, turn);
   }
 }
