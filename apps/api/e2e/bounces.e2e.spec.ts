@@ -12,7 +12,7 @@ import {
   type TestDns,
 } from '@dundun/testing';
 import { expectOk, expectRefusal } from './support/answers.js';
-import { aDomain, anAddress, anEmail, NOBODY } from './support/fixtures.js';
+import { aDomain, aList, anAddress, anEmail, NOBODY } from './support/fixtures.js';
 import { accepted, ended, type MessageShown } from './support/messages.js';
 import { useProduct } from './support/product.js';
 import { anotherWorkspace } from './support/workspaces.js';
@@ -165,6 +165,25 @@ describe('bounces', () => {
     await ended(call, id);
     expectOk(await post(aComplaintMail(`<${id}@dundun.test>`)), { status: 'ok', matched: 1 });
     await becomes(id, 'complained');
+  });
+
+  it('that complain stop marketing, and everything once the workspace chose that', async () => {
+    const to = anAddress();
+    const { id: list } = await aList(call);
+    const id = await accepted(call, 'email', email(to, 'ada@dundun.test'));
+    await ended(call, id);
+    expectOk(await post(aComplaintMail(`<${id}@dundun.test>`)), { status: 'ok', matched: 1 });
+    await becomes(id, 'complained');
+    const isSuppressed = async (fields: object = {}) => {
+      const sent = await accepted(call, 'email', { ...email(to, 'ada@dundun.test'), ...fields });
+      return (await ended(call, sent)).status === 'suppressed';
+    };
+    const stops = async () => (await call(`GET /console/suppressions?address=${to}`)).body.data[0].stops;
+    const choose = (complaints_stop_all: boolean) => call('PUT /console/workspace', { body: { complaints_stop_all } });
+    expect([await isSuppressed({ list }), await isSuppressed(), await stops()]).toEqual([true, false, 'marketing']);
+    expect((await choose(true)).body).toMatchObject({ complaints_stop_all: true });
+    expect([await isSuppressed({ list }), await isSuppressed(), await stops()]).toEqual([true, true, 'everything']);
+    expect((await choose(false)).body).toMatchObject({ complaints_stop_all: false });
   });
 
   it('match nothing for unknown messages and other mail', async () => {

@@ -26,6 +26,7 @@ const things: AuditedThing[] = [
       'default_language',
       'requires_two_factor',
       'requires_approval',
+      'complaints_stop_all',
     ],
     title: 'name',
   },

@@ -75,6 +75,7 @@ import { MarkReplacedMessages1820000001253 } from './migrations/1820000001253-ma
 import { KeepRanksOfRecipients1820000001254 } from './migrations/1820000001254-keep-ranks-of-recipients.js';
 import { RefuseTracking1820000001275 } from './migrations/1820000001275-refuse-tracking.js';
 import { AddContentLanguages1820000001281 } from './migrations/1820000001281-add-content-languages.js';
+import { PartSuppressions1820000001276 } from './migrations/1820000001276-part-suppressions.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
 import { KeepGoalsOfMessages1820000001262 } from './migrations/1820000001262-keep-goals-of-messages.js';
@@ -186,4 +187,5 @@ export const migrations = [
   RefuseTracking1820000001275,
   KeepGoalsOfMessages1820000001262,
   AddContentLanguages1820000001281,
+  PartSuppressions1820000001276,
 ];

@@ -15,6 +15,7 @@ export { SENT_AGAIN } from './message/message.repository.js';
 export { ReplacedMessages } from './message/replaced-messages.repository.js';
 export { DeliverLane } from './message/messaging.jobs.js';
 export { ListSuppressions, type ListSuppression } from './suppressions/list-suppressions.repository.js';
+export { isSuppressed } from './suppressions/suppressed.statements.js';
 export { SUPPRESSION_REASONS, Suppressions, type SuppressionReason } from './suppressions/suppressions.repository.js';
 export { AcceptByReference, type ReferringMail, type ReferringSms } from './accept/accept-by-reference.service.js';
 export { AcceptRenderedSms, type FinishedSms } from './accept/accept-rendered-sms.service.js';

@@ -48,6 +48,7 @@ export class WorkspaceController {
       defaultLanguage: body.default_language,
       requiresTwoFactor: body.require_two_factor,
       requiresApproval: body.require_approval,
+      complaintsStopAll: body.complaints_stop_all,
       emailDayCap: body.email_day_cap,
       emailWeekCap: body.email_week_cap,
       smsDayCap: body.sms_day_cap,

@@ -93,6 +93,10 @@ export class Workspace {
   @Column({ name: 'requires_approval', type: 'boolean', default: false })
   requiresApproval!: boolean;
 
+  /** Whether a complaint stops every message to the address, not only marketing. */
+  @Column({ name: 'complaints_stop_all', type: 'boolean', default: false })
+  complaintsStopAll!: boolean;
+
   /** When the workspace is deleted; null unless an owner has decided so. */
   @Column({ name: 'deletes_at', type: 'timestamptz', precision: 3, nullable: true })
   deletesAt!: Date | null;

@@ -28,6 +28,7 @@ export const presentWorkspace = (
   default_language: workspace.defaultLanguage,
   require_two_factor: workspace.requiresTwoFactor,
   require_approval: workspace.requiresApproval,
+  complaints_stop_all: workspace.complaintsStopAll,
   email_day_cap: workspace.emailDayCap,
   email_week_cap: workspace.emailWeekCap,
   sms_day_cap: workspace.smsDayCap,

@@ -34,6 +34,7 @@ export type WorkspaceChanges = Partial<
     | 'defaultLanguage'
     | 'requiresTwoFactor'
     | 'requiresApproval'
+    | 'complaintsStopAll'
     | 'emailQuietHours'
     | 'emailDayCap'
     | 'emailWeekCap'

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Hours, JsonObject, Told } from '@dundun/domain';
+import { isSuppressed } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import type { EndReason, Hold, KeptHold } from './run.js';
 import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
@@ -158,7 +159,7 @@ const CONSENTS = `
 
 const SUPPRESSED = `
   SELECT g.key FROM unnest($3::text[]) AS g(key)
-  WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
+  WHERE ${isSuppressed('$1', 'g.key', '$2::uuid')}
     OR EXISTS (SELECT FROM list_suppressions s
       WHERE s.workspace_id = $1 AND s.list_id = $2 AND s.address = g.key OFFSET 0)`;
 

@@ -6990,6 +6990,11 @@ export interface components {
              */
             require_approval: boolean;
             /**
+             * @description Whether a complaint stops every message to the address. By default it stops marketing: messages with a list.
+             * @example false
+             */
+            complaints_stop_all: boolean;
+            /**
              * @description Public address of the logo, as mail shows it. It changes with the picture.
              * @example https://send.example.com/logos/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
@@ -7135,6 +7140,11 @@ export interface components {
              * @example false
              */
             require_approval?: boolean;
+            /**
+             * @description Whether a complaint stops every message to the address. By default it stops marketing: messages with a list.
+             * @example false
+             */
+            complaints_stop_all?: boolean;
         };
         DeleteWorkspaceBody: {
             /**
@@ -8762,6 +8772,12 @@ export interface components {
              * @example null
              */
             message_id: string | null;
+            /**
+             * @description What it stops. marketing: messages with a list. A complaint and an unsubscribe at the provider stop marketing, unless the workspace chose that complaints stop everything (`complaints_stop_all`).
+             * @example everything
+             * @enum {string}
+             */
+            stops: "everything" | "marketing";
             /**
              * Format: date-time
              * @description Since when.

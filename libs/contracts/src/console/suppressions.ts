@@ -70,6 +70,16 @@ export class SuppressionView {
   @ApiProperty({ type: 'string', nullable: true, description: 'The message that caused it.', example: null })
   message_id!: string | null;
 
+  @ApiProperty({
+    description:
+      'What it stops. marketing: messages with a list. A complaint and an unsubscribe at the provider stop marketing, unless the ' +
+      'workspace chose that complaints stop everything (`complaints_stop_all`).',
+    type: 'string',
+    enum: ['everything', 'marketing'],
+    example: 'everything',
+  })
+  stops!: 'everything' | 'marketing';
+
   @ApiProperty({ description: 'Since when.', type: 'string', format: 'date-time', example: '2026-11-20T09:30:00.000Z' })
   created_at!: string;
 }

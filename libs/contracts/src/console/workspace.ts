@@ -54,6 +54,8 @@ const CAPS = {
   sms_day: cap('SMS a day'),
   sms_week: cap('SMS a week'),
 };
+const COMPLAINTS =
+  'Whether a complaint stops every message to the address. By default it stops marketing: messages with a list.';
 const APPROVAL =
   'Whether an admin or owner other than who asks has to approve a campaign before it starts, and an automation before it is published.';
 const FACTOR = 'Whether members without a second factor reach nothing but their account, until they have one.';
@@ -144,6 +146,9 @@ export class UpdateWorkspaceBody {
 
   @Bool({ optional: true, description: APPROVAL, example: false })
   require_approval?: boolean;
+
+  @Bool({ optional: true, description: COMPLAINTS, example: false })
+  complaints_stop_all?: boolean;
 }
 
 /** The workspace and its settings. */
@@ -230,6 +235,9 @@ export class WorkspaceView {
 
   @ApiProperty({ description: APPROVAL, example: false })
   require_approval!: boolean;
+
+  @ApiProperty({ description: COMPLAINTS, example: false })
+  complaints_stop_all!: boolean;
 
   @ApiProperty({
     type: 'string',

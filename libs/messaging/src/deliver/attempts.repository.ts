@@ -6,6 +6,7 @@ import { GATHER } from './gather.js';
 import type { ClaimedMessage } from '../message/message.js';
 import { GROUP_PAUSED, type GroupState } from '../message/message-groups.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
+import { isSuppressed } from '../suppressions/suppressed.statements.js';
 
 interface Start {
   message: ClaimedMessage;
@@ -69,7 +70,7 @@ const START = {
     suppressed AS MATERIALIZED (
       SELECT a.id, array_agg(a.address) AS addresses
       FROM asked a
-      WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
+      WHERE ${isSuppressed('a.workspace_id', 'a.key', 'a.list_id')}
         OR (a.workspace_id, a.list_id, a.key) IN (SELECT g.workspace_id, g.list_id, g.reader FROM gone g)
       GROUP BY a.id
     ),
@@ -108,7 +109,7 @@ const STOPPED = {
       SELECT w.workspace_id, w.id, w.list_id, w.group_id, key
       FROM jsonb_to_recordset($1::jsonb) AS w(workspace_id int, id uuid, list_id uuid, group_id uuid, keys jsonb)
       CROSS JOIN jsonb_array_elements_text(w.keys) AS key OFFSET 0) AS a
-    WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = a.workspace_id AND s.address = a.key OFFSET 0)
+    WHERE ${isSuppressed('a.workspace_id', 'a.key', 'a.list_id')}
       OR EXISTS (
         SELECT FROM list_suppressions l
         WHERE l.workspace_id = a.workspace_id AND l.list_id = a.list_id AND l.address = a.key OFFSET 0)

@@ -117,5 +117,6 @@ const present = (row: SuppressionRow): SuppressionView => ({
   reason: row.reason,
   detail: row.detail,
   message_id: row.message_id,
+  stops: row.stops_all ? 'everything' : 'marketing',
   created_at: row.created_at.toISOString(),
 });

@@ -3,6 +3,7 @@ import { isEmail, isWellFormed, parsePhone, UnknownSuppressionError } from '@dun
 import { Database, keyset, toPage, type Expiry, type Page, type PageRequest } from '@dundun/platform/database';
 import { kept } from '../message/storable.js';
 import { suppressionKey } from '../message/suppression-key.js';
+import { stopsAll } from './suppressed.statements.js';
 
 /** The reasons for a suppression. */
 export const SUPPRESSION_REASONS = ['bounce', 'soft_bounces', 'complaint', 'unsubscribe', 'stop', 'manual'] as const;
@@ -28,6 +29,8 @@ export interface SuppressionRow extends Record<string, unknown> {
   reason: SuppressionReason;
   detail: string | null;
   message_id: string | null;
+  /** Whether it stops every message; else those with a list. */
+  stops_all: boolean;
   created_at: Date;
 }
 
@@ -39,8 +42,8 @@ const FORTNIGHT = "interval '14 days'";
 export const softBouncesExpiry: Expiry = { table: 'soft_bounces', column: 'at', after: '14 days' };
 
 /**
- * Keeps the addresses that a workspace must not write to. Every attempt reads them. The first reason stays, except STOP: a
- * later reason replaces it, so that START does not lift that reason.
+ * Keeps the addresses that a workspace must not write to. Every attempt reads them. A reason stays until one comes that stops more. A
+ * later reason replaces a STOP, so that START does not lift that reason; the STOP stays beside it as a time, which START clears.
  */
 @Injectable()
 export class Suppressions {
@@ -100,11 +103,7 @@ export class Suppressions {
    * @param saidAt the time of the START to the second, if known; a delayed START does not lift a later STOP
    */
   async resume(workspaceId: number, number: string, saidAt: Date | null = null): Promise<void> {
-    await this.database.execute(
-      `DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2 AND reason = 'stop'
-         AND ($3::timestamptz IS NULL OR date_trunc('second', created_at) <= $3)`,
-      [workspaceId, number, saidAt],
-    );
+    for (const statement of RESUME) await this.database.execute(statement, [workspaceId, number, saidAt]);
   }
 
   /** Returns the suppressions of these addresses, by suppression key. */
@@ -134,28 +133,47 @@ export class Suppressions {
 export const keyOf = (address: string): string =>
   isEmail(address) ? suppressionKey(address) : (parsePhone(address) ?? address);
 
-const SELECT = 'SELECT id, address, reason, detail, message_id, created_at FROM suppressions';
+const SELECT = `SELECT id, address, reason, detail, message_id, ${stopsAll} AS stops_all, created_at FROM suppressions s`;
 
 /** By key, one after the other: `address = ANY` may read all of a workspace that the statistics do not know. */
 const OF = `
   SELECT s.* FROM (SELECT $1::int AS workspace_id, unnest($2::text[]) AS address OFFSET 0) AS asked
   CROSS JOIN LATERAL (
-    ${SELECT} WHERE suppressions.workspace_id = asked.workspace_id AND suppressions.address = asked.address LIMIT 1) AS s`;
+    ${SELECT} WHERE s.workspace_id = asked.workspace_id AND s.address = asked.address LIMIT 1) AS s`;
+
+/** Whether a new reason takes the place of the stored one: a later STOP that of a STOP, and what stops more that of what stops less. */
+const REPLACES = `CASE s.reason
+  WHEN 'stop' THEN excluded.reason NOT IN ('stop', 'unsubscribe') OR excluded.reason = 'stop' AND excluded.created_at > s.created_at
+  WHEN 'complaint' THEN excluded.reason IN ('bounce', 'soft_bounces', 'manual')
+  WHEN 'unsubscribe' THEN excluded.reason IN ('bounce', 'soft_bounces', 'manual', 'complaint')
+  ELSE false END`;
+
+const RESUME = [
+  `DELETE FROM suppressions WHERE workspace_id = $1 AND address = $2 AND reason = 'stop'
+     AND ($3::timestamptz IS NULL OR date_trunc('second', created_at) <= $3)`,
+  `UPDATE suppressions SET stopped_at = NULL WHERE workspace_id = $1 AND address = $2 AND reason <> 'stop'
+     AND ($3::timestamptz IS NULL OR date_trunc('second', stopped_at) <= $3)`,
+];
 
 const ADD = {
   name: 'suppressions-add',
   text: `
-    INSERT INTO suppressions (workspace_id, address, reason, detail, message_id, created_at)
+    INSERT INTO suppressions AS s (workspace_id, address, reason, detail, message_id, created_at)
     SELECT DISTINCT ON (workspace_id, address)
       workspace_id, address, reason, detail, message_id, least(coalesce(said_at, now()), now())
     FROM jsonb_to_recordset($1::jsonb) AS given(
       workspace_id int, address text, reason text, detail text, message_id uuid, said_at timestamptz)
     ORDER BY workspace_id, address
     ON CONFLICT (workspace_id, address) DO UPDATE SET
-      reason = excluded.reason, detail = excluded.detail, message_id = excluded.message_id,
-      created_at = CASE WHEN excluded.reason = 'stop' THEN excluded.created_at ELSE suppressions.created_at END
-    WHERE suppressions.reason = 'stop' AND excluded.reason <> 'unsubscribe'
-      AND (excluded.reason <> 'stop' OR excluded.created_at > suppressions.created_at)
+      reason = CASE WHEN ${REPLACES} THEN excluded.reason ELSE s.reason END,
+      detail = CASE WHEN ${REPLACES} THEN excluded.detail ELSE s.detail END,
+      message_id = CASE WHEN ${REPLACES} THEN excluded.message_id ELSE s.message_id END,
+      created_at = CASE WHEN s.reason = 'stop' AND excluded.reason = 'stop' THEN excluded.created_at ELSE s.created_at END,
+      stopped_at = CASE
+        WHEN s.reason = 'stop' THEN CASE WHEN excluded.reason <> 'stop' THEN s.created_at END
+        WHEN excluded.reason = 'stop' THEN greatest(s.stopped_at, excluded.created_at)
+        ELSE s.stopped_at END
+    WHERE ${REPLACES} OR s.reason = 'complaint' AND excluded.reason = 'stop'
     RETURNING xmax = 0 AS is_new`,
 };
 

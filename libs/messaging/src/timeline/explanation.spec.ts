@@ -72,6 +72,7 @@ const suppressedBy = (over: Partial<SuppressionRow>): MessageFacts['suppressed']
       address: 'grace@example.com',
       reason: 'bounce',
       detail: '550 5.1.1 no such user',
+      stops_all: true,
       message_id: null,
       created_at: AT,
       ...over,

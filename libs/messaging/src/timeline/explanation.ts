@@ -115,7 +115,7 @@ function reasonOf(row: MessageRow, { attempts, reports, suppressed }: MessageFac
       return because(
         'complaint',
         `It arrived, and the recipient reported it as spam. ${wordsOf(reports, 'complained') ?? ''}`.trim(),
-        'The address is suppressed and gets no more mail.',
+        'The address is suppressed: it gets no more mail of lists, and no mail at all if the workspace chose that.',
       );
     case 'bounced':
       return ofBounce(reports);

@@ -141,7 +141,8 @@ export class SendAgain {
     const addresses = recipients.map(({ address }) => address);
     const suppressed = await this.suppressions.of(workspaceId, addresses);
     const left = listId === null ? new Set<string>() : await this.lists.of(workspaceId, listId, addresses);
-    return addresses.map(suppressionKey).every((key) => suppressed.has(key) || left.has(key));
+    const isStopped = (key: string) => listId !== null || suppressed.get(key)?.stops_all === true;
+    return addresses.map(suppressionKey).every((key) => (suppressed.has(key) && isStopped(key)) || left.has(key));
   }
 }
 

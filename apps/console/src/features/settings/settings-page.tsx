@@ -17,6 +17,7 @@ import { useWorkspace } from '@/features/workspace/queries';
 import { RetentionPanel } from '@/features/workspace/retention-panel';
 import { BudgetsPanel } from './budgets-panel';
 import { CapsPanel } from './caps-panel';
+import { ComplaintsPanel } from './complaints-panel';
 import { QuietHoursPanel } from './quiet-hours-panel';
 import { RefusedPanel } from './refused-panel';
 import { StrictKeysPanel } from './strict-keys-panel';
@@ -46,6 +47,7 @@ function Settings() {
         <RefusedPanel />
         <QuietHoursPanel workspace={data} />
         <CapsPanel workspace={data} />
+        <ComplaintsPanel stopsAll={data.complaints_stop_all} />
         <BudgetsPanel workspace={data} />
         <AlertsPanel />
         <RetentionPanel workspace={data} />

@@ -36,4 +36,10 @@ export const words = {
   heldBack: (mails: number) => `${plural(mails, 'mail', 'mails')} not sent`,
   since: 'First',
   last: 'last',
+  complaints: 'Complaints',
+  stopAll: 'Complaints stop every message',
+  stopAllText:
+    'People who report mail as spam get no more marketing: no campaigns, and nothing else with a list. With this, they get no receipts or passwords either.',
+  complaintsStopAll: 'Complaints stop every message now',
+  complaintsStopMarketing: 'Complaints stop marketing now',
 };

@@ -21,6 +21,12 @@ export const columns: Column<SuppressionView>[] = [
     meta: { className: 'hidden sm:table-cell' },
   },
   {
+    id: 'stops',
+    header: words.stopped,
+    cell: ({ row }) => words.stops[row.original.stops],
+    meta: { className: 'hidden whitespace-nowrap md:table-cell' },
+  },
+  {
     id: 'since',
     header: words.since,
     cell: ({ row }) => (

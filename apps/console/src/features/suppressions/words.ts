@@ -2,7 +2,7 @@ import { plural } from '@/lib/plural';
 
 export const words = {
   title: 'Suppressions',
-  text: 'Addresses that never receive messages.',
+  text: 'Addresses that receive no messages, or no marketing.',
   add: 'Add addresses',
   addText: 'They won’t receive any more messages. Addresses already on the list stay unchanged.',
   addresses: 'Addresses',
@@ -26,6 +26,8 @@ export const words = {
     stop: 'Replied STOP',
     manual: 'Manual',
   },
+  stops: { everything: 'Every message', marketing: 'Marketing' },
+  stopped: 'Stops',
   message: 'View message',
   remove: 'Remove',
   removeOne: (address: string) => `Remove ${address}`,
