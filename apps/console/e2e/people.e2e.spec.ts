@@ -76,9 +76,13 @@ describe('people and the frame, in the console in a browser', () => {
       '/',
       '/lists',
       '/people',
+      '/segments',
       '/messages',
+      '/events',
+      '/inbox',
       '/templates',
       '/campaigns',
+      '/campaigns/calendar',
       '/automations',
       '/settings/suppressions',
     ])

@@ -156,6 +156,7 @@ describe('every route of the console, in a browser', () => {
         title: person.first_name as string,
       })),
       { path: '/people/imports', title: 'Import' },
+      { path: '/consents?uid=shop-00007', title: 'Consent' },
       { path: '/events?view=explore', title: 'Events' },
       { path: `/lists/${list?.id}`, title: 'The Weekly Roast' },
       { path: '/lists?dialog=create', title: 'Lists' },
@@ -174,6 +175,19 @@ describe('every route of the console, in a browser', () => {
       { path: `/inbox/${text.id}`, title: 'SMS to' },
       { path: `/settings/domains/${domain.id}`, title: domain.domain },
     ];
+    expect(await faultsOfAll(routes)).toEqual([]);
+  });
+
+  it('does so where somebody is not signed in, and where there is no page', async () => {
+    expect(await faultsOf({ path: '/no-such-page', title: 'Dundun' })).toEqual([]);
+    const routes = [
+      { path: '/login', title: 'Log in' },
+      { path: '/login/sso', title: 'Single sign-on' },
+      { path: '/forgot', title: 'Forgot your password?' },
+      { path: '/reset', title: 'Choose a new password' },
+      { path: '/accept', title: 'Invitation' },
+    ];
+    await page.context().clearCookies();
     expect(await faultsOfAll(routes)).toEqual([]);
   });
 
