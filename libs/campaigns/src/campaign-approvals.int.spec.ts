@@ -15,6 +15,7 @@ import { aWorkspace, useDatabase } from '@dundun/testing';
 import { v7 } from 'uuid';
 import { CampaignApprovals } from './approval/campaign-approvals.service.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
+import { CampaignSources } from './checks/campaign-sources.service.js';
 import { CampaignLinks } from './reports/campaign-links.service.js';
 import { CampaignReadiness } from './checks/campaign-readiness.service.js';
 import { audienceOf } from './testing-audience.js';
@@ -128,9 +129,9 @@ describe('the approval of a campaign', () => {
     const id = await aDraft();
     const { version } = await approvals.ask(workspaceId, id, by(ada));
     await approvals.decide(workspaceId, id, { version }, by(bob));
-    const [gate, checks] = [all.get(Approvals), all.get(CampaignChecks)];
+    const [gate, sources] = [all.get(Approvals), all.get(CampaignSources)];
     const check = gate.check.bind(gate);
-    const content = jest.spyOn(checks, 'content');
+    const content = jest.spyOn(sources, 'content');
     const put = jest.spyOn(all.get(Contents), 'put');
     jest.spyOn(gate, 'check').mockImplementationOnce(async (...given) => {
       await check(...given);

@@ -9,7 +9,10 @@ import { CampaignApprovals } from './approval/campaign-approvals.service.js';
 import { SmsChecks } from './checks/sms-checks.service.js';
 import { KeptMessages } from './sending/kept-messages.service.js';
 import { CampaignTrials } from './sending/campaign-trials.service.js';
+import { AudienceCounts } from './checks/audience-counts.service.js';
+import { AudienceFindings } from './checks/audience-findings.service.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
+import { CampaignSources } from './checks/campaign-sources.service.js';
 import { CampaignControl } from './sending/campaign-control.service.js';
 import { CampaignCalendar } from './reports/campaign-calendar.repository.js';
 import { PublicArchivesController } from './archive/public-archives.controller.js';
@@ -34,7 +37,10 @@ import { Campaigns } from './definitions/campaigns.service.js';
     Approvals,
     Approvers,
     CampaignApprovals,
+    AudienceCounts,
+    AudienceFindings,
     CampaignChecks,
+    CampaignSources,
     SmsChecks,
     CampaignTrials,
     CampaignControl,

@@ -32,6 +32,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
+import { CampaignSources } from '../checks/campaign-sources.service.js';
 import { CampaignControl } from '../sending/campaign-control.service.js';
 import { CampaignTrials } from '../sending/campaign-trials.service.js';
 import { CampaignTests } from '../sending/campaign-tests.repository.js';
@@ -60,6 +61,7 @@ export class CampaignsController {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignControl) private readonly control: CampaignControl,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignSources) private readonly sources: CampaignSources,
     @Inject(CampaignApprovals) private readonly approvals: CampaignApprovals,
     @Inject(CampaignViews) private readonly views: CampaignViews,
     @Inject(CampaignTests) private readonly tests: CampaignTests,
@@ -183,7 +185,7 @@ export class CampaignsController {
     @Body() body: PreviewCampaignBody,
   ): Promise<TemplatePreview> {
     const campaign = await this.campaigns.get(workspaceId, id);
-    const content = await this.checks.content(campaign, variantOf(campaign, body.variant));
+    const content = await this.sources.content(campaign, variantOf(campaign, body.variant));
     const { parts, missing, variables } = await this.trials.preview(workspaceId, content, {
       uid: body.uid,
       language: body.language,
@@ -202,7 +204,7 @@ export class CampaignsController {
   })
   async targets(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<CampaignTargetList> {
     const campaign = await this.campaigns.get(workspaceId, id);
-    return { data: await this.contents.linksOf(workspaceId, await this.checks.content(campaign)) };
+    return { data: await this.contents.linksOf(workspaceId, await this.sources.content(campaign)) };
   }
 
   @Endpoint('POST /console/campaigns/:id/test', {

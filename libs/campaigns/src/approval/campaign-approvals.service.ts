@@ -10,7 +10,8 @@ import {
   type Approval,
 } from '@dundun/domain';
 import { ReachedSegments } from '@dundun/segments';
-import { CampaignChecks, type CampaignSources } from '../checks/campaign-checks.service.js';
+import { CampaignChecks } from '../checks/campaign-checks.service.js';
+import { CampaignSources, type Sources } from '../checks/campaign-sources.service.js';
 import type { CampaignRow } from '../definitions/campaign.js';
 import { Campaigns } from '../definitions/campaigns.service.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
@@ -22,6 +23,7 @@ export class CampaignApprovals {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignSources) private readonly sources: CampaignSources,
     @Inject(ReachedSegments) private readonly segments: ReachedSegments,
     @Inject(Approvals) private readonly approvals: Approvals,
   ) {}
@@ -30,7 +32,7 @@ export class CampaignApprovals {
    * @param sources what is going to be sent, if it was read
    * @throws ApprovalNeededError if the campaign must not start yet
    */
-  check(campaign: CampaignRow, sources?: CampaignSources): Promise<void> {
+  check(campaign: CampaignRow, sources?: Sources): Promise<void> {
     return this.approvals.check(campaign, () => this.versionOf(campaign, sources));
   }
 
@@ -88,8 +90,8 @@ export class CampaignApprovals {
   }
 
   /** Stands for what would be sent to whom: a template or a segment that was edited makes another version. */
-  private async versionOf(campaign: CampaignRow, sources?: CampaignSources): Promise<string> {
-    const { contents, sender } = sources ?? (await this.checks.sources(campaign));
+  private async versionOf(campaign: CampaignRow, sources?: Sources): Promise<string> {
+    const { contents, sender } = sources ?? (await this.sources.of(campaign));
     const { channel, lists, segments, without_lists, without_segments, list_id, data, test, holdout } = campaign;
     const { follows, local_start, send_window, sms_source, sms_from, conversion } = campaign;
     const reached = await this.segments.of(campaign.workspace_id, [...segments, ...without_segments]);

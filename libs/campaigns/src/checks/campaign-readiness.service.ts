@@ -26,6 +26,8 @@ const CODES: Record<string, CampaignFindingCode> = {
   unknown_profile: 'no_sender',
 };
 
+export const finding = (code: CampaignFindingCode, message: string): CampaignFinding => ({ code, message });
+
 /** Returns a refusal as a finding. @throws what is no refusal, or says that something is out of order */
 export function findingOf(error: unknown): CampaignFinding {
   if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;

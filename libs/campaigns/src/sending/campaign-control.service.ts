@@ -16,6 +16,7 @@ import { Contents, MessageGroups } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
 import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
+import { CampaignSources } from '../checks/campaign-sources.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { startOf, UNDO_MS, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import type { StoredContent } from '../definitions/stored-content.js';
@@ -44,6 +45,7 @@ export class CampaignControl {
     @Inject(Campaigns) private readonly campaigns: Campaigns,
     @Inject(CampaignsRepository) private readonly repository: CampaignsRepository,
     @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignSources) private readonly sources: CampaignSources,
     @Inject(CampaignReadiness) private readonly readiness: CampaignReadiness,
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(Recipients) private readonly recipients: Recipients,
@@ -104,7 +106,7 @@ export class CampaignControl {
       throw new InvalidInputError([{ field: 'at', message: 'must not be given: local_start says when' }]);
     const { problems, recipients, isExact } = await this.checks.check(draft);
     if (problems.length > 0) throw new CampaignNotReadyError(problems);
-    const { contents, sender } = await this.checks.sources(draft);
+    const { contents, sender } = await this.sources.of(draft);
     await this.approvals.check(draft, { contents, sender });
     if (confirmed !== undefined && isExact && Math.abs(confirmed - recipients) > Math.ceil(confirmed * TOLERANCE))
       throw new CampaignAudienceChangedError(confirmed, recipients);

@@ -4,7 +4,7 @@ import { InvalidInputError } from '@dundun/domain';
 import { AcceptSms, ContentTrials } from '@dundun/messaging';
 import type { IdempotencyClaim } from '@dundun/platform/database';
 import type { Caller } from '@dundun/platform/http';
-import { CampaignChecks } from '../checks/campaign-checks.service.js';
+import { CampaignSources } from '../checks/campaign-sources.service.js';
 import type { CampaignRow } from '../definitions/campaign.js';
 
 /** Who asks for a test, and as which request. */
@@ -20,7 +20,7 @@ type Accepted = ReturnType<ContentTrials['send']>;
 @Injectable()
 export class CampaignTrials {
   constructor(
-    @Inject(CampaignChecks) private readonly checks: CampaignChecks,
+    @Inject(CampaignSources) private readonly sources: CampaignSources,
     @Inject(ContentTrials) private readonly trials: ContentTrials,
     @Inject(AcceptSms) private readonly sms: AcceptSms,
   ) {}
@@ -39,8 +39,8 @@ export class CampaignTrials {
     { caller, requestId, claim }: TrialRequest,
   ): Accepted {
     if (to === undefined) throw missing('to', 'must be an email address');
-    const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.checks.sender(campaign);
-    const content = await this.checks.content(campaign, variant);
+    const { name, email, reply_to: replyTo, integration_id: integrationId } = await this.sources.sender(campaign);
+    const content = await this.sources.content(campaign, variant);
     const parts = await this.trials.render(caller.workspaceId, content, { uid, language, variables: campaign.data });
     const test = { parts, name: campaign.name, to, from: { name, email }, replyTo, integrationId, requestId };
     return this.trials.send(caller, test, claim);
@@ -56,7 +56,7 @@ export class CampaignTrials {
     if (number === undefined) throw missing('number', 'must be a number, with its country code');
     if (source === null) throw missing('sms_source', 'must be chosen for the campaign first');
     if (from === null) throw missing('sms_from', 'must be chosen for the campaign first');
-    const content = await this.checks.content(campaign, variant);
+    const content = await this.sources.content(campaign, variant);
     const person = { uid, language, variables: campaign.data };
     const { text = '' } = await this.trials.render(caller.workspaceId, content, person);
     return this.sms.accept(caller, { source, from, to: number, body: text }, requestId, claim);
