@@ -185,6 +185,20 @@ describe('messages, in the console in a browser', () => {
     await row('Never sent').waitFor({ state: 'detached' });
   });
 
+  it('lets complaints stop marketing, or every message', async () => {
+    const suppressions = [{ address: 'angry@example.com', reason: 'complaint' }];
+    await call('POST /console/suppressions', { body: { suppressions } });
+    await page.goto('/settings/suppressions');
+    await row('angry@example.com').getByRole('cell', { name: 'Marketing' }).waitFor();
+    await page.goto('/settings/workspace');
+    await page.getByRole('switch', { name: 'Complaints stop every message' }).click();
+    await page.getByText('Complaints stop every message now').waitFor();
+    await page.goto('/settings/suppressions');
+    await row('angry@example.com').getByRole('cell', { name: 'Every message' }).waitFor();
+    await call('DELETE /console/suppressions/angry@example.com');
+    await call('PUT /console/workspace', { body: { complaints_stop_all: false } });
+  });
+
   it('searches the inbox', async () => {
     await page.goto('/inbox');
     const list = page.getByRole('list', { name: 'Messages, newest first' });

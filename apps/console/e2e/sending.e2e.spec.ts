@@ -219,21 +219,6 @@ describe('sending, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: '2348012345678' }).waitFor({ state: 'detached' });
   });
 
-  it('lets complaints stop marketing, or every message', async () => {
-    const suppressions = [{ address: 'angry@example.com', reason: 'complaint' }];
-    await call('POST /console/suppressions', { body: { suppressions } });
-    const row = page.getByRole('row').filter({ hasText: 'angry@example.com' });
-    await page.goto('/settings/suppressions');
-    await row.getByRole('cell', { name: 'Marketing' }).waitFor();
-    await page.goto('/settings/workspace');
-    await page.getByRole('switch', { name: 'Complaints stop every message' }).click();
-    await page.getByText('Complaints stop every message now').waitFor();
-    await page.goto('/settings/suppressions');
-    await row.getByRole('cell', { name: 'Every message' }).waitFor();
-    await call('DELETE /console/suppressions/angry@example.com');
-    await call('PUT /console/workspace', { body: { complaints_stop_all: false } });
-  });
-
   it('finds a message, and explains why it was not sent', async () => {
     const id = await send('ada@example.com');
     await page.goto('/messages');

@@ -240,7 +240,7 @@ describe('an import', () => {
     lines.push('z@example.com,2');
     const id = await checked(`email,n\n${lines.join('\n')}\n`, { columns, lists: [list.id], consent: BASIS }, 50_000);
     await imports.run(stage.workspaceId, id, 'req_run');
-    let [work, hasEnded]: [Promise<void> | null, boolean] = [null, false];
+    let [work, hasEnded] = [Promise.resolve(), false];
     await stage.database.transaction(async () => {
       await stage.rows("SELECT FROM person_keys WHERE workspace_id = $1 AND value = 'a@example.com' FOR UPDATE");
       work = stage.database.detached(() => stage.work()).then(() => void (hasEnded = true));

@@ -36,7 +36,7 @@ export function wordsFor(accepted: string | undefined): Words {
 }
 
 /** Returns the language that a browser wants most, such as `de` or `pt-BR`, also if no page speaks it. */
-export function browserLanguage(accepted: string | undefined): string | undefined {
+function browserLanguage(accepted: string | undefined): string | undefined {
   const [tag = ''] = wishesOf(accepted);
   return LANGUAGE_TAG.test(tag) ? Intl.getCanonicalLocales(tag)[0] : undefined;
 }
