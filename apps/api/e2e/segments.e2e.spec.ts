@@ -160,6 +160,11 @@ describe('segments', () => {
     expect(await suggest({ what: 'attributes', search: attribute })).toEqual([
       { value: attribute, type: 'date', count: 1 },
     ]);
+    // A name that is registered, though nobody in the sample has it.
+    const rare = unique('rare');
+    const owner = await aUser({ [rare]: 7 });
+    expectOk(await call(`PUT /v1/users/${owner}`, { body: { meta: { [rare]: null } } }));
+    expect(await suggest({ what: 'attributes', search: rare })).toEqual([{ value: rare, type: 'number', count: 0 }]);
     expect(await suggest({ what: 'values', name: attribute })).toEqual([
       { value: '2026-11-20', type: 'date', count: 1 },
     ]);
@@ -245,5 +250,22 @@ describe('segments', () => {
     expectRefusal(await neighbour.call('POST /v1/segments', { body }), 400, 'invalid_input', /does not exist/);
     const listed = { name: 'Stolen', match: { list: list.id } };
     expectRefusal(await neighbour.call('POST /v1/segments', { body: listed }), 400, 'invalid_input', /does not exist/);
+  });
+
+  it.each<[string, (id: string) => string, object?]>([
+    ['changed', (id) => `PUT /v1/segments/${id}`, { name: 'Stolen' }],
+    ['refreshed', (id) => `POST /v1/segments/${id}/refresh`],
+    ['compared', (id) => `POST /v1/segments/${id}/diff`, { match: PRO }],
+    ['explained', (id) => `GET /v1/segments/${id}/explain/u-1`],
+    ['asked for its changes', (id) => `GET /v1/segments/${id}/changes`],
+    ['filled', (id) => `POST /v1/segments/${id}/people`, { add: ['u-1'] }],
+    ['looked at', (id) => `GET /console/segments/${id}/overview`],
+    ['exported', (id) => `GET /console/segments/${id}/export`],
+  ])('cannot be %s from another workspace', async (_, route, body) => {
+    const neighbour = await anotherWorkspace(subject.product);
+    const { id } = await aSegment({ kind: 'manual' });
+    const { body: before } = await call(`GET /v1/segments/${id}`);
+    expectRefusal(await neighbour.call(route(id), { body }), 404, 'unknown_segment');
+    expect((await call(`GET /v1/segments/${id}`)).body).toEqual(before);
   });
 });

@@ -57,7 +57,21 @@ const values = (sample: string, value: string) => `
     AND ${isSearched(`value #>> '{}'`)}
   GROUP BY 1 ORDER BY count DESC, 1 LIMIT ${MOST}`;
 
-const ATTRIBUTE_NAMES = names(SAMPLE_PEOPLE);
+/** All registered names, because a rare one may be missing in the sample. */
+const ATTRIBUTE_NAMES = `
+  WITH sample AS MATERIALIZED (${SAMPLE_PEOPLE}),
+  held AS (
+    SELECT key, ${TYPE} AS type, count(*)::int AS count
+    FROM sample CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(of) = 'object' THEN of ELSE '{}' END)
+    WHERE jsonb_typeof(value) <> 'null' AND ${isSearched('key')}
+    GROUP BY key),
+  registered AS (
+    SELECT name, CASE WHEN type IN ('number', 'boolean') THEN type ELSE 'text' END AS type
+    FROM attributes WHERE workspace_id = $1 AND ${isSearched('name')})
+  SELECT coalesce(held.key, registered.name) AS value, coalesce(held.type, registered.type) AS type,
+    coalesce(held.count, 0) AS count, (SELECT count(*)::int FROM sample) AS sampled
+  FROM held FULL JOIN registered ON registered.name = held.key
+  ORDER BY count DESC, value LIMIT ${MOST}`;
 const ATTRIBUTE_VALUES = values(SAMPLE_PEOPLE, 'of -> $3::text');
 const EVENT_NAMES = `
   WITH latest AS MATERIALIZED (${LATEST})
@@ -69,7 +83,7 @@ const PROPERTY_VALUES = values(
   'CASE WHEN $4::text IS NULL THEN value ELSE of -> $4 END',
 );
 
-/** Reads what people and events have, from 1,000 people in random order and the latest 10,000 events. */
+/** Reads what people and events have, from 1,000 people in random order and the latest 10,000 events; of attributes all names. */
 @Injectable()
 export class SegmentSuggestions {
   constructor(@Inject(Database) private readonly database: Database) {}
