@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { accountsEntities } from '@dundun/accounts';
 import { newId } from '@dundun/platform/database';
 import { aWorkspace, useDatabase } from '@dundun/testing';
+import { importedSuppressions } from '../suppressions/suppressions-import.js';
 import { Suppressions, type SuppressionReason } from '../suppressions/suppressions.repository.js';
 import { aMessage, aRecipient, queued } from '../testing.js';
 import { Attempts } from './attempts.repository.js';
@@ -75,17 +76,56 @@ describe('a suppression', () => {
   });
 
   it.each([
-    ['before it', ['stop', 'complaint']],
-    ['after it', ['complaint', 'stop']],
-  ] as [string, SuppressionReason[]][])(
-    'for a complaint stops everything to a number with a STOP %s, until START',
-    async (_, reasons) => {
-      for (const reason of reasons) await add(reason, PHONE, new Date('2026-01-02T10:00:00Z'));
-      expect(await stored(PHONE)).toEqual(['complaint', true]);
+    ['complaint with a STOP before it', 'complaint', ['stop', 'complaint']],
+    ['complaint with a STOP after it', 'complaint', ['complaint', 'stop']],
+    ['unsubscribe with a STOP after it', 'unsubscribe', ['unsubscribe', 'stop']],
+  ] as [string, SuppressionReason, SuppressionReason[]][])(
+    'for a %s stops everything to a number until START',
+    async (_, reason, reasons) => {
+      for (const each of reasons) await add(each, PHONE, new Date('2026-01-02T10:00:00Z'));
+      expect(await stored(PHONE)).toEqual([reason, true]);
       await suppressions.resume(workspaceId, PHONE, new Date('2026-01-02T09:00:00Z'));
-      expect(await stored(PHONE)).toEqual(['complaint', true]);
+      expect(await stored(PHONE)).toEqual([reason, true]);
       await suppressions.resume(workspaceId, PHONE, new Date('2026-01-02T11:00:00Z'));
-      expect(await stored(PHONE)).toEqual(['complaint', false]);
+      expect(await stored(PHONE)).toEqual([reason, false]);
+    },
+  );
+
+  it.each([
+    ['bounce', ['unsubscribe', 'complaint', 'bounce'], 'bounce'],
+    ['decision by hand', ['complaint', 'manual', 'soft_bounces'], 'manual'],
+    ['complaint', ['unsubscribe', 'complaint'], 'complaint'],
+    ['complaint with a STOP beside it', ['stop', 'unsubscribe', 'complaint'], 'complaint'],
+    ['STOP', ['unsubscribe', 'stop'], 'stop'],
+  ] as [string, SuppressionReason[], SuppressionReason][])(
+    'is the %s of several reasons that come at once, in whatever order',
+    async (_, reasons, strongest) => {
+      const stopsAll = reasons.includes('stop') || strongest !== 'complaint';
+      for (const [at, order] of [reasons, reasons.toReversed()].entries()) {
+        const address = `${PHONE}${at}`;
+        await suppressions.add(order.map((reason) => ({ workspaceId, address, reason })));
+        expect(await stored(address)).toEqual([strongest, stopsAll]);
+      }
+    },
+  );
+
+  it('keeps the STOP of a batch beside the complaint that was there', async () => {
+    await add('complaint', PHONE);
+    await suppressions.add((['complaint', 'stop'] as const).map((reason) => ({ workspaceId, address: PHONE, reason })));
+    expect(await stored(PHONE)).toEqual(['complaint', true]);
+  });
+
+  it.each(['complaint', 'unsubscribe'] as const)(
+    'for %s that is imported stops everything to a number, whose STOP a file cannot tell, and marketing to an email address',
+    async (reason) => {
+      const given = [PHONE, ADDRESS].map((address) => ({ address, reason, created_at: '2026-01-02T10:00:00Z' }));
+      await suppressions.import(await importedSuppressions(workspaceId, given));
+      expect([await stored(PHONE), await stored()]).toEqual([
+        [reason, true],
+        [reason, false],
+      ]);
+      await suppressions.resume(workspaceId, PHONE);
+      expect(await stored(PHONE)).toEqual([reason, false]);
     },
   );
 });

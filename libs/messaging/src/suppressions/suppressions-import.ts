@@ -29,7 +29,10 @@ export function suppressionsFromCsv(text: string): JsonObject[] {
 /** Yields to the event loop after this many entries. */
 const TURN = 1_000;
 
-/** Checks imported entries. The reason defaults to `manual`, the date to now. @throws InvalidInputError */
+/**
+ * Checks imported entries. The reason defaults to `manual`, the date to now. A reason of a number that stops marketing may hide a
+ * STOP, of which a file says nothing: the number gets nothing until START. @throws InvalidInputError
+ */
 export async function importedSuppressions(workspaceId: number, given: JsonObject[]): Promise<Suppression[]> {
   const all: Suppression[] = [];
   for (const [index, entry] of given.entries()) {
@@ -50,7 +53,9 @@ function imported(
     throw fault('detail', `must be at most ${LONGEST_DETAIL} characters`);
   const saidAt = created_at === null ? null : parseTimestamp(created_at);
   if (created_at !== null && saidAt === null) throw fault('created_at', 'must be a timestamp');
-  return { workspaceId, address: keyOf(address), reason, detail, saidAt };
+  const mayHideStop = !isEmail(address) && (reason === 'complaint' || reason === 'unsubscribe');
+  const stoppedAt = mayHideStop ? (saidAt ?? new Date()) : null;
+  return { workspaceId, address: keyOf(address), reason, detail, saidAt, stoppedAt };
 }
 
 const isReachable = (address: unknown): address is string =>

@@ -20,6 +20,8 @@ export interface Suppression {
   messageId?: string | null;
   /** When the person opted out, if known; the report may arrive later. */
   saidAt?: Date | null;
+  /** When a STOP stopped everything beside the reason, if one may have. */
+  stoppedAt?: Date | null;
 }
 
 /** A stored suppression. */
@@ -62,13 +64,14 @@ export class Suppressions {
   /** @returns how many are new */
   async add(all: Suppression[]): Promise<number> {
     if (all.length === 0) return 0;
-    const rows = all.map(({ workspaceId, address, reason, detail = null, messageId = null, saidAt = null }) => ({
-      workspace_id: workspaceId,
-      address: suppressionKey(address),
-      reason,
-      detail: detail === null ? null : kept(detail, 500),
-      message_id: messageId,
-      said_at: saidAt,
+    const rows = all.map((each) => ({
+      workspace_id: each.workspaceId,
+      address: suppressionKey(each.address),
+      reason: each.reason,
+      detail: each.detail == null ? null : kept(each.detail, 500),
+      message_id: each.messageId,
+      said_at: each.saidAt,
+      stopped_at: each.stoppedAt,
     }));
     const added = await this.database.query<{ is_new: boolean }>(ADD, [JSON.stringify(rows)]);
     return added.filter(({ is_new }) => is_new).length;
@@ -155,25 +158,35 @@ const RESUME = [
      AND ($3::timestamptz IS NULL OR date_trunc('second', stopped_at) <= $3)`,
 ];
 
+/** Of several reasons for one address at once, the first of these wins: one for all, then a complaint, which START does not lift. */
+const STRENGTH = `array_position('{bounce,manual,soft_bounces,complaint,stop,unsubscribe}'::text[], reason)`;
+
+/** When a row was stopped by a STOP, as its reason or beside it. */
+const stoppedAt = (row: string) => `CASE WHEN ${row}.reason = 'stop' THEN ${row}.created_at ELSE ${row}.stopped_at END`;
+
 const ADD = {
   name: 'suppressions-add',
   text: `
-    INSERT INTO suppressions AS s (workspace_id, address, reason, detail, message_id, created_at)
-    SELECT DISTINCT ON (workspace_id, address)
-      workspace_id, address, reason, detail, message_id, least(coalesce(said_at, now()), now())
-    FROM jsonb_to_recordset($1::jsonb) AS given(
-      workspace_id int, address text, reason text, detail text, message_id uuid, said_at timestamptz)
-    ORDER BY workspace_id, address
+    WITH given AS (
+      SELECT workspace_id, address, reason, detail, message_id, place,
+        least(coalesce(said_at, now()), now()) AS created_at,
+        CASE WHEN stopped_at IS NOT NULL THEN least(stopped_at, now()) END AS stopped_at
+      FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (
+        workspace_id int, address text, reason text, detail text, message_id uuid, said_at timestamptz, stopped_at timestamptz
+      )) WITH ORDINALITY AS all_of_them(workspace_id, address, reason, detail, message_id, said_at, stopped_at, place))
+    INSERT INTO suppressions AS s (workspace_id, address, reason, detail, message_id, created_at, stopped_at)
+    SELECT DISTINCT ON (workspace_id, address) workspace_id, address, reason, detail, message_id, created_at,
+      CASE WHEN reason <> 'stop' THEN max(${stoppedAt('given')}) OVER (PARTITION BY workspace_id, address) END
+    FROM given
+    ORDER BY workspace_id, address, ${STRENGTH}, CASE reason WHEN 'stop' THEN created_at END DESC, place
     ON CONFLICT (workspace_id, address) DO UPDATE SET
       reason = CASE WHEN ${REPLACES} THEN excluded.reason ELSE s.reason END,
       detail = CASE WHEN ${REPLACES} THEN excluded.detail ELSE s.detail END,
       message_id = CASE WHEN ${REPLACES} THEN excluded.message_id ELSE s.message_id END,
       created_at = CASE WHEN s.reason = 'stop' AND excluded.reason = 'stop' THEN excluded.created_at ELSE s.created_at END,
-      stopped_at = CASE
-        WHEN s.reason = 'stop' THEN CASE WHEN excluded.reason <> 'stop' THEN s.created_at END
-        WHEN excluded.reason = 'stop' THEN greatest(s.stopped_at, excluded.created_at)
-        ELSE s.stopped_at END
-    WHERE ${REPLACES} OR s.reason = 'complaint' AND excluded.reason = 'stop'
+      stopped_at = CASE WHEN s.reason <> 'stop' OR excluded.reason <> 'stop'
+        THEN greatest(${stoppedAt('s')}, ${stoppedAt('excluded')}) END
+    WHERE ${REPLACES} OR s.reason IN ('complaint', 'unsubscribe') AND ${stoppedAt('excluded')} IS NOT NULL
     RETURNING xmax = 0 AS is_new`,
 };
 
