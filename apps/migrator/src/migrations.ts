@@ -90,6 +90,9 @@ import { AddContactBudgets1820000001272 } from './migrations/1820000001272-add-c
 import { TestCampaigns1820000001171 } from './migrations/1820000001171-test-campaigns.js';
 import { AddStepCalls1820000001240 } from './migrations/1820000001240-add-step-calls.js';
 import { AddAutomationClocks1820000001241 } from './migrations/1820000001241-add-automation-clocks.js';
+import { StopNumbersThatComplained1820000001300 } from './migrations/1820000001300-stop-numbers-that-complained.js';
+import { FollowGoalsWithoutHistory1820000001301 } from './migrations/1820000001301-follow-goals-without-history.js';
+import { CopyClicksOfConversions1820000001302 } from './migrations/1820000001302-copy-clicks-of-conversions.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -188,4 +191,7 @@ export const migrations = [
   KeepGoalsOfMessages1820000001262,
   AddContentLanguages1820000001281,
   PartSuppressions1820000001276,
+  StopNumbersThatComplained1820000001300,
+  FollowGoalsWithoutHistory1820000001301,
+  CopyClicksOfConversions1820000001302,
 ];

@@ -5,8 +5,6 @@ export class PartSuppressions1820000001276 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE workspaces ADD COLUMN complaints_stop_all boolean NOT NULL DEFAULT false`);
     await runner.query(`ALTER TABLE suppressions ADD COLUMN stopped_at timestamptz(3)`);
-    // A complaint replaced the STOP of a number before, so nobody knows whether there was one.
-    await runner.query(`UPDATE suppressions SET stopped_at = created_at WHERE reason = 'complaint' AND address !~ '@'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
