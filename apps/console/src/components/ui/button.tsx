@@ -4,7 +4,8 @@ import { cn } from '@/lib/cn';
 import { useHydrated } from '@/lib/use-hydrated';
 import { Spinner } from './spinner';
 
-const button = cva(
+/** How a button looks, also for what the server draws. */
+export const buttonLooks = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
@@ -20,7 +21,7 @@ const button = cva(
   },
 );
 
-type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean; busy?: boolean };
+type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonLooks> & { asChild?: boolean; busy?: boolean };
 
 /**
  * `asChild` gives the looks to its only child, a link. While `busy`, the button ignores clicks but is not disabled, so that it
@@ -39,7 +40,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   const isHydrated = useHydrated();
-  const classes = cn(button({ variant, size }), !isHydrated && !disabled && 'disabled:opacity-100', className);
+  const classes = cn(buttonLooks({ variant, size }), !isHydrated && !disabled && 'disabled:opacity-100', className);
   if (asChild) {
     const only = Children.only(children) as ReactElement<{ className?: string }>;
     return cloneElement(only, { ...props, className: cn(classes, only.props.className) });
