@@ -22,8 +22,10 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const DAY = `CASE WHEN jsonb_typeof(p.meta->$4) = 'string' THEN left(p.meta->>$4, 10) END`;
 const SLICE = `
   SELECT p.id, p.tz, ${DAY} AS day FROM people p WHERE p.workspace_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`;
+/** By key, whatever the statistics say. */
 const NAMED = `
-  SELECT p.id, p.tz, ${DAY.replaceAll('$4', '$3')} AS day FROM people p WHERE p.workspace_id = $1 AND p.id = ANY($2::uuid[]) ORDER BY p.id`;
+  SELECT p.id, p.tz, ${DAY.replaceAll('$4', '$3')} AS day FROM unnest($2::uuid[]) AS given(id) CROSS JOIN LATERAL (
+    SELECT p.id, p.tz, p.meta FROM people p WHERE p.workspace_id = $1 AND p.id = given.id OFFSET 0) AS p ORDER BY p.id`;
 const MEMBERS = `
   SELECT m.person_id FROM segment_members m
   WHERE m.workspace_id = $1 AND m.segment_id = $2 AND m.person_id > $3 ORDER BY m.person_id LIMIT $4`;

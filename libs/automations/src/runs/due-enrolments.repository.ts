@@ -149,12 +149,16 @@ const FAILED = `
   SELECT automation_id, version, ended_at IS NOT NULL AS has_failed FROM failed`;
 const BACKOFF_MINUTES = [1, 5, 30, 120];
 
-/** A membership without a word on the channel means what the addresses of the person allow. */
+/** A membership without a word on the channel means what the addresses of the person allow. By key, whatever the statistics say. */
 const CONSENTS = `
-  SELECT m.person_id, m.list_id FROM memberships m
-  JOIN people p ON p.workspace_id = $1 AND p.id = m.person_id
-  WHERE m.workspace_id = $1 AND m.list_id = ANY($2::uuid[]) AND m.person_id = ANY($3::uuid[])
-    AND CASE $4 WHEN 'email' THEN consent_status(m.status, m.email_consent, p.email)
+  SELECT m.person_id, m.list_id FROM unnest($3::uuid[]) AS given(person_id)
+  CROSS JOIN LATERAL (
+    SELECT p.email, p.number FROM people p WHERE p.workspace_id = $1 AND p.id = given.person_id OFFSET 0) AS p
+  CROSS JOIN unnest($2::uuid[]) AS l(id)
+  CROSS JOIN LATERAL (
+    SELECT m.person_id, m.list_id, m.status, m.email_consent, m.sms_consent FROM memberships m
+    WHERE m.workspace_id = $1 AND m.list_id = l.id AND m.person_id = given.person_id OFFSET 0) AS m
+  WHERE CASE $4 WHEN 'email' THEN consent_status(m.status, m.email_consent, p.email)
       ELSE consent_status(m.status, m.sms_consent, p.number) END = 'subscribed'`;
 
 const SUPPRESSED = `

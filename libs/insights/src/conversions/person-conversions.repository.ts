@@ -17,11 +17,14 @@ const counted = (person: string) => `
   SELECT owner_id, '${NIL}'::uuid AS content_id FROM conversions WHERE workspace_id = $1 AND person_id = ${person} AND counts
   UNION SELECT owner_id, content_id FROM conversions
   WHERE workspace_id = $1 AND person_id = ${person} AND counts AND content_id IS NOT NULL`;
-/** Two people who become one are one. */
+/** Two people who become one are one. By key, whatever the statistics say; under the lock no row moves between the reads. */
 const COUNT_ONCE = `
   WITH twice AS MATERIALIZED ((${counted('$2')}) INTERSECT (${counted('$3')}))
-  UPDATE conversion_counts c SET count = c.count - 1 FROM twice
-  WHERE c.workspace_id = $1 AND c.owner_id = twice.owner_id AND c.content_id = twice.content_id AND c.what = 'people' AND c.currency = ''`;
+  UPDATE conversion_counts SET count = count - 1 WHERE ctid = ANY(ARRAY(
+    SELECT c.ctid FROM twice CROSS JOIN LATERAL (
+      SELECT ctid FROM conversion_counts c
+      WHERE c.workspace_id = $1 AND c.owner_id = twice.owner_id AND c.content_id = twice.content_id
+        AND c.what = 'people' AND c.currency = '' OFFSET 0) AS c))`;
 const MOVE = `UPDATE conversions SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`;
 
 /** Only where something has a goal. */
