@@ -13,7 +13,8 @@ import {
 } from './support/openapi.js';
 import { useWorkspace } from './support/product.js';
 import { inBrowser } from './support/quick-starts.js';
-import { bodyFor, filled, parametersFor } from './support/requests.js';
+import { bodyFor } from './support/bodies.js';
+import { filled, parametersFor } from './support/requests.js';
 
 const ANY_ORIGIN = /(?:src|href|action)\s*=\s*["']?\s*(?:https?:)?\/\//i;
 

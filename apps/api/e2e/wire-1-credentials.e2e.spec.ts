@@ -7,7 +7,8 @@ import { expectOk, expectRefusal } from './support/answers.js';
 import { NOBODY, unique } from './support/fixtures.js';
 import { bodyExampleOf, operationsOf, readDocument, type Document, type Operation } from './support/openapi.js';
 import { useWorkspace } from './support/product.js';
-import { bodyFor, CHOSEN_BY_CALLER, filled, OWN_REFUSALS, parametersFor, queryFor } from './support/requests.js';
+import { bodyFor } from './support/bodies.js';
+import { CHOSEN_BY_CALLER, filled, OWN_REFUSALS, parametersFor, queryFor } from './support/requests.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const LEVELS = ['none', 'key', 'secret', 'console'];

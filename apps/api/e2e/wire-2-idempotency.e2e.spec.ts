@@ -6,7 +6,8 @@ import { aList, anAddress, anEmail, anSms, aNumber, countOf, unique } from './su
 import { capturedFor, ended, received } from './support/messages.js';
 import { bodyExampleOf, operationsOf, readDocument } from './support/openapi.js';
 import { useWorkspace } from './support/product.js';
-import { bodyFor, filled, OWN_REFUSALS, parametersFor } from './support/requests.js';
+import { bodyFor } from './support/bodies.js';
+import { filled, OWN_REFUSALS, parametersFor } from './support/requests.js';
 import { anotherWorkspace } from './support/workspaces.js';
 
 const MANY = 100;

@@ -12,13 +12,13 @@ type Maker = (call: Call, made: Record<string, string>, path: string) => Promise
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** Disabled, so that mail still goes to the inbox, where tests look for it. */
-const UNUSED = { enabled: false };
+export const UNUSED = { enabled: false };
 
 let fake: Promise<FakePostmark> | undefined;
-const aFake = () => (fake ??= startFakePostmark());
+export const aFake = () => (fake ??= startFakePostmark());
 afterAll(async () => (await fake)?.close());
 
-async function aUser(call: Call): Promise<string> {
+export async function aUser(call: Call): Promise<string> {
   const uid = unique('user');
   await call(`POST /v1/users/${uid}/events`, { body: { event: 'Made' } });
   return uid;
@@ -92,7 +92,7 @@ async function anExport(call: Call): Promise<string> {
   return id as string;
 }
 
-const IMPORTED = { columns: [{ to: 'email' }] };
+export const IMPORTED = { columns: [{ to: 'email' }] };
 
 /** Creates an import that is ready for a step, such as `run`. */
 async function anImport(call: Call, step: string): Promise<string> {
@@ -156,7 +156,7 @@ async function anInvitation(call: Call, email = anAddress()): Promise<{ id: stri
 }
 
 /** Invites somebody. @returns the token in the link of the mail */
-async function anInvitationToken(call: Call, email = anAddress()): Promise<string> {
+export async function anInvitationToken(call: Call, email = anAddress()): Promise<string> {
   await anInvitation(call, email);
   const [mail] = await received(call, email);
   return /\/accept#([\w-]{43})/.exec(mail?.text ?? '')?.[1] as string;
@@ -176,8 +176,8 @@ async function aMember(call: Call): Promise<string> {
 const members = async (call: Call): Promise<{ id: string; email: string; role: string }[]> =>
   (await call('GET /console/members')).body.data;
 
-const DIVIDER = { id: 'a', kind: 'divider', when: null, background: null, thickness: 1 };
-const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+export const DIVIDER = { id: 'a', kind: 'divider', when: null, background: null, thickness: 1 };
+export const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 const lastOf = (path: string) => path.split('/').at(-1) as string;
 
@@ -326,65 +326,6 @@ export const OWN_REFUSALS: Record<string, string> = {
   'POST /hooks/providers/{token}': '401 wrong_signature',
   'POST /hooks/sources/{token}': '400 unreadable_hook',
 };
-
-/** Returns a body for operations whose example refers to resources of its reader: an account, a domain, a list. */
-export async function bodyFor(
-  { route }: Pick<Operation, 'route'>,
-  call: Call,
-): Promise<Record<string, unknown> | undefined> {
-  if (route.endsWith(' /v1/users/{uid}/lists')) return { lists: [(await aList(call)).id] };
-  if (route === 'POST /v1/automations/{id}/enrol') return { uid: await aUser(call) };
-  if (route === 'POST /console/invitations') return { email: anAddress(), role: 'viewer' };
-  if (route === 'POST /console/invitations/open') return { token: await anInvitationToken(call) };
-  if (route === 'POST /console/invitations/accept')
-    return { token: await anInvitationToken(call), name: 'Grace', password: 'battery staple' };
-  const { origin, settings } = await aFake();
-  const template = { name: unique('template'), subject: 'Hello', text: 'Hello, {{ name }}' };
-  const profile = { name: unique('profile'), from_name: 'Ada', from_email: 'ada@dundun.test' };
-  const bodies: Record<string, Record<string, unknown>> = {
-    'POST /console/integrations': { provider: 'postmark', settings, endpoint: origin, ...UNUSED },
-    'PUT /console/integrations/{id}': { name: 'Another', settings },
-    'POST /console/webhooks': { url: origin, types: ['list.created'] },
-    'PUT /console/webhooks/{id}': { description: 'Another' },
-    'PUT /console/alerts': { url: null },
-    'PUT /console/routes/{path}': { integrations: [null] },
-    'POST /console/templates': template,
-    'PUT /console/templates/{id}': template,
-    'POST /console/templates/{id}/rollback': { version: 1 },
-    'POST /console/templates/{id}/preview': { variables: { name: 'Grace' } },
-    'POST /console/templates/{id}/test': {
-      to: 'ada@example.com',
-      from: { name: 'Ada', email: 'ada@dundun.test' },
-      variables: { name: 'Grace' },
-    },
-    'PUT /console/templates/{id}/draft': { content: { subject: 'Hi' }, base_version: 1, revision: 0 },
-    'POST /console/template-blocks': { name: unique('block'), block: DIVIDER },
-    'POST /console/template-images': { content: PIXEL },
-    'POST /hooks/bounces': { raw: 'Subject: Hello\r\n\r\nHello' },
-    'POST /console/exports': { what: 'people' },
-    'POST /console/people/lists': { uids: [unique('user')], remove: [(await aList(call)).id] },
-    'POST /console/imports/{id}/preview': IMPORTED,
-    'POST /console/imports/{id}/check': IMPORTED,
-    'POST /console/automations': { name: unique('automation') },
-    'PUT /console/automations/{id}/conversions': { conversion: { event: 'Paid' } },
-    'PUT /console/automations/{id}': { name: unique('automation') },
-    'POST /console/campaigns': { name: unique('campaign') },
-    'PUT /console/campaigns/{id}': { subject: 'Hello' },
-    'PUT /console/campaigns/{id}/links': {
-      content: '01900000-0000-7000-8000-000000000000',
-      number: 0,
-      url: 'https://example.com/',
-    },
-    'POST /console/campaigns/{id}/follow-up': { who: 'arrived' },
-    'POST /console/campaigns/{id}/retry': { what: 'unknown' },
-    'POST /console/campaigns/{id}/start': {},
-    'POST /console/campaigns/{id}/preview': {},
-    'POST /console/campaigns/{id}/test': { to: 'ada@example.com' },
-    'POST /console/profiles': profile,
-    'PUT /console/profiles/{id}': { from_name: 'Grace' },
-  };
-  return bodies[route];
-}
 
 const QUERIES: Record<string, string> = {
   'GET /console/campaigns/calendar': '?from=2026-11-01&to=2026-11-30',
