@@ -358,7 +358,7 @@ describe('sending, in the console in a browser', () => {
     await steps.last().getByText('telepathy').waitFor();
     await page.unrouteAll();
     await page.goto('/consents?uid=nobody');
-    await heading('User not found').waitFor();
+    await heading('Person not found').waitFor();
   });
 
   it('shows how long content is kept', async () => {

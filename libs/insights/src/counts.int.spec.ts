@@ -115,6 +115,7 @@ describe('the counts of a workspace', () => {
       clicked: 1,
       clicked_by_machine: 1,
       unsubscribed: 0,
+      tracking_refused: 0,
     });
     await engage(proxied, 'open', null);
     await engage(read, 'click', null);
@@ -126,8 +127,9 @@ describe('the counts of a workspace', () => {
       clicked: 1,
       clicked_by_machine: 2,
       unsubscribed: 0,
+      tracking_refused: 0,
     });
-    expect(await all.engagement.of(workspaceId, v7())).toEqual({ opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0, unsubscribed: 0 }); // prettier-ignore
+    expect(await all.engagement.of(workspaceId, v7())).toEqual({ opened: 0, opened_by_machine: 0, clicked: 0, clicked_by_machine: 0, unsubscribed: 0, tracking_refused: 0 }); // prettier-ignore
   });
 
   it('count subscriptions that begin and end, and not those that wait for a confirmation', async () => {

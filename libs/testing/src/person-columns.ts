@@ -20,6 +20,7 @@ const NOT_OF_A_PERSON: Record<string, string> = {
   'campaigns.changed_links': 'targets of links',
   'campaigns.approval': 'which members asked and decided',
   'campaigns.content': 'what a campaign says',
+  'campaigns.content_languages': 'languages of what a campaign says',
   'campaigns.conversion': 'what event counts for a campaign',
   'campaigns.data': 'values for the template, the same for everybody',
   'campaigns.decision': 'numbers of messages',

@@ -45,7 +45,9 @@ describe('calls of steps', () => {
     await settle();
   };
   const again = async () => {
-    await rows('UPDATE step_calls SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL');
+    await rows(
+      `UPDATE step_calls SET due_at = date_trunc('milliseconds', now()) WHERE workspace_id = $1 AND due_at IS NOT NULL`,
+    );
     await send();
   };
   const path = async () =>

@@ -130,7 +130,9 @@ describe('moving people to another version', () => {
     await moveTo(id, graph(note('first', 'hook'), hook, note('thank')));
     const moved = await rows(`SELECT person_id, step, way FROM enrolments WHERE workspace_id = $1 AND version = 2`);
     expect(moved).toEqual([{ person_id: answered, step: 1, way: 'next' }]);
-    await rows(`UPDATE enrolments SET due_at = now() WHERE workspace_id = $1 AND version = 2`);
+    await rows(
+      `UPDATE enrolments SET due_at = date_trunc('milliseconds', now()) WHERE workspace_id = $1 AND version = 2`,
+    );
     await settle();
     expect(await path()).toEqual(['1 0 moved', '2 1 next', '2 2 next', '2 3 done']);
   });

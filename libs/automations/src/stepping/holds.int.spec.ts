@@ -41,7 +41,10 @@ describe('mail of a step', () => {
   const settle = async () => {
     while ((await all.steps.round(workspaceId)) > 0);
   };
-  const due = () => run(`UPDATE enrolments SET due_at = now() WHERE workspace_id = $1 AND due_at IS NOT NULL`);
+  const due = () =>
+    run(
+      `UPDATE enrolments SET due_at = date_trunc('milliseconds', now()) WHERE workspace_id = $1 AND due_at IS NOT NULL`,
+    );
   const outcomes = async () => (await rows<{ outcome: string }>(`SELECT outcome FROM step_visits WHERE workspace_id = $1 AND step = 0`)).map(({ outcome }) => outcome); // prettier-ignore
   const holds = async () => (await rows<{ hold: object | null; due_at: Date }>(`SELECT hold, due_at FROM enrolments WHERE workspace_id = $1`)); // prettier-ignore
   const made = async () => (await rows('SELECT m.id FROM made m JOIN people p ON p.id = m.person_id WHERE p.workspace_id = $1')).length; // prettier-ignore

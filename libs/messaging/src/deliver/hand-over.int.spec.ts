@@ -101,7 +101,7 @@ describe('HandOver', () => {
   });
 
   it.each(['ehlo', 'rcpt', 'data'] as const)(
-    'hands nothing over to a reader who opted out while the server held the connection (%s)',
+    'hands nothing over to a reader who was suppressed while the server held the connection (%s)',
     async (stage) => {
       const held = made(TIMEOUT_MS);
       sink.script({ stage, act: { delayMs: 1_500 }, times: 1 });
@@ -110,7 +110,7 @@ describe('HandOver', () => {
       const draining = run.drain();
       await until('the attempt has begun', async () => (await attemptsOf(message!)).length === 1);
       await new Suppressions(db.database).add([
-        { workspaceId: workspace, address: 'grace@example.com', reason: 'unsubscribe' },
+        { workspaceId: workspace, address: 'grace@example.com', reason: 'manual' },
       ]);
       await draining;
       await run.stop();
@@ -121,7 +121,7 @@ describe('HandOver', () => {
     },
   );
 
-  it('hands no SMS over to a number that opted out while an HTTP provider was looked up and connected to', async () => {
+  it('hands no SMS over to a number that answered STOP while an HTTP provider was looked up and connected to', async () => {
     let found: (address: string) => void = () => undefined;
     const address = new Promise<string>((resolve) => (found = resolve));
     const slow = made(TIMEOUT_MS, { resolve: () => address });
@@ -140,7 +140,7 @@ describe('HandOver', () => {
     const run = lane('sms', 4, slow);
     const draining = run.drain();
     await until('the attempt has begun', async () => (await attemptsOf(message!)).length === 1);
-    await new Suppressions(db.database).add([{ workspaceId: workspace, address: number, reason: 'unsubscribe' }]);
+    await new Suppressions(db.database).add([{ workspaceId: workspace, address: number, reason: 'stop' }]);
     await pastFreshness();
     found('127.0.0.1');
     await draining;
@@ -150,7 +150,7 @@ describe('HandOver', () => {
     await slow.connections.onApplicationShutdown();
   });
 
-  it('still sends to the others when one recipient opted out meanwhile', async () => {
+  it('still sends to the others when one recipient was suppressed meanwhile', async () => {
     sink.script({ stage: 'rcpt', act: { delayMs: 1_500 }, times: 1 });
     const recipients = [aRecipient('grace@example.com'), aRecipient('ada@example.com', { kind: 'cc' })];
     const [message] = await queued(db.database, aMessage(workspace, { recipients }));
@@ -158,7 +158,7 @@ describe('HandOver', () => {
     const draining = run.drain();
     await until('the attempt has begun', async () => (await attemptsOf(message!)).length === 1);
     await new Suppressions(db.database).add([
-      { workspaceId: workspace, address: 'grace@example.com', reason: 'unsubscribe' },
+      { workspaceId: workspace, address: 'grace@example.com', reason: 'manual' },
     ]);
     await draining;
     await run.stop();

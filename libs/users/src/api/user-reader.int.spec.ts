@@ -64,6 +64,7 @@ describe('the view of a user', () => {
       email: null,
       devices: [],
       accounts: [],
+      tracking_refused: false,
       is_account: false,
       member_count: 0,
       archived: false,

@@ -152,6 +152,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
   ConvertUserBody: shape({ type: fc.constantFrom('customer', 'account') }),
   AccountsBody: shape({ accounts: fc.array(account, { minLength: 1, maxLength: 3 }) }),
   AccountRoleBody: shape({ role: orNull(text(20, 1)) }),
+  UserTrackingBody: shape({ refused: fc.boolean() }),
   UserListsBody: shape({ lists: fc.array(uuid, { minLength: 1, maxLength: 3 }) }),
   SettleMessageBody: shape({ outcome: fc.constantFrom('arrived', 'send_again') }),
   RemoteImageQuery: shape({ token: uuid }),
