@@ -27,23 +27,31 @@ export function localized(
 
 /** Says which languages would be sent in part, or not for every variant. What a language of a template lacks is a finding of its own. */
 export function languageFindings(campaign: CampaignRow, contents: readonly ContentInput[]): CampaignFinding[] {
-  const languages = contents.map(({ translations = {} }) => Object.keys(translations).sort());
-  const all = [...new Set(languages.flat())];
+  const languages = contents.map(namedLanguages);
+  const all = [...new Set(languages.flat())].sort();
   const found: CampaignFinding[] = [];
   languages.forEach((own, index) => {
     const variant = languages.length > 1 ? ` of the variant ${(VARIANT_NAMES[index] as string).toUpperCase()}` : '';
     const lacking = all.filter((tag) => !own.includes(tag));
     const content = variantContent(campaign.content, campaign.variants[index - 1]);
-    if (lacking.length > 0)
+    if (own.length === 0 && all.length > 0)
+      found.push(finding(`the content${variant} is in one language, and that of other variants in ${all.join(', ')}`));
+    else if (lacking.length > 0)
       found.push(finding(`the content${variant} is not in ${lacking.join(', ')}, as that of other variants is`));
     else if (own.length > 0 && campaign.channel === 'email' && content.subject)
       found.push(
         finding(
-          `the subject${variant} is written in one language, and its template is also in ${own.join(', ')}: leave the subject to the template, or choose one in a single language`,
+          `the subject${variant} is written in one language, and its template is also in ${own.slice(1).sort().join(', ')}: leave the subject to the template, or choose one in a single language`,
         ),
       );
   });
   return found;
+}
+
+/** Returns the languages of a content, its default first; none of a content in one language, which need not say which. */
+function namedLanguages({ language, translations = {} }: ContentInput): string[] {
+  const others = Object.keys(translations);
+  return language === undefined || others.length === 0 ? [] : [language, ...others];
 }
 
 const finding = (message: string): CampaignFinding => ({ code: 'language_incomplete', message });
@@ -57,10 +65,9 @@ export class LanguageCounts {
     content: ContentInput | undefined,
     private readonly data: JsonObject,
   ) {
-    const { language, translations = {} } = content ?? {};
-    if (language === undefined || Object.keys(translations).length === 0) return;
-    this.language = language;
-    for (const tag of [language, ...Object.keys(translations)]) this.people.set(tag, 0);
+    const languages = content ? namedLanguages(content) : [];
+    this.language = languages[0];
+    for (const tag of languages) this.people.set(tag, 0);
   }
 
   get areSeveral(): boolean {
