@@ -4,6 +4,7 @@ import { Cursors } from '@dundun/platform/http';
 import { BouncesController } from './reports/bounces.controller.js';
 import { InboxController } from './deliver/inbox.controller.js';
 import { MessagesController } from './timeline/messages.controller.js';
+import { RefusedTracking } from './timeline/refused-tracking.service.js';
 import { RemoteImages } from './timeline/remote-images.service.js';
 import { outboundGuard } from '@dundun/platform/outbound';
 import { SendAgain } from './timeline/send-again.service.js';
@@ -52,6 +53,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     ContentTrials,
     Cursors,
     Readdressing,
+    RefusedTracking,
     RemoteImages,
     outboundGuard,
     SendAgain,

@@ -27,8 +27,9 @@ describe('a message of a group that is sent again', () => {
     const nobody = { of: () => Promise.resolve(new Set()) };
     const emails = { limitOf: () => Promise.resolve({ isFree: false, isLimited: false }) };
     const accepted = new AcceptedMessages(db.database, messages, { wake: () => undefined } as never);
+    const refused = { email: ({ content }: { content: object }) => Promise.resolve(content) };
     const readdressing = { email: (content: object) => content };
-    const given = [none, nobody, nobody, readdressing, emails, {}] as unknown[];
+    const given = [none, nobody, nobody, refused, readdressing, emails, {}] as unknown[];
     return new SendAgain(...([db.database, messages, ...given, accepted] as ConstructorParameters<typeof SendAgain>));
   };
   const aFailedMessage = async () => {

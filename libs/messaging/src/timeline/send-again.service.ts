@@ -15,6 +15,7 @@ import { ListSuppressions } from '../suppressions/list-suppressions.repository.j
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { Readdressing } from '../tracking/readdressing.service.js';
 import { isOpen, notRepeatable } from './message-actions.js';
+import { RefusedTracking } from './refused-tracking.service.js';
 
 /** Sends a message again as a new one, and settles messages whose outcome nobody knows. */
 @Injectable()
@@ -25,6 +26,7 @@ export class SendAgain {
     @Inject(Attachments) private readonly attachments: Attachments,
     @Inject(Suppressions) private readonly suppressions: Suppressions,
     @Inject(ListSuppressions) private readonly lists: ListSuppressions,
+    @Inject(RefusedTracking) private readonly refused: RefusedTracking,
     @Inject(Readdressing) private readonly readdressing: Readdressing,
     @Inject(AcceptEmail) private readonly emails: AcceptEmail,
     @Inject(AcceptSms) private readonly texts: AcceptSms,
@@ -117,14 +119,16 @@ export class SendAgain {
 
   private async sms(row: MessageRow, message: NewMessage): Promise<CheckedMessage> {
     await this.texts.mustBeSendable(message.workspace_id, message.source as SmsSource, message.sender.address);
-    const content = await this.readdressing.sms(row.content as SmsContent, message);
-    return { message: { ...message, content: repeating(content, row.id) }, isLimited: false, notices: [] };
+    const { content: wanted, segments } = await this.refused.sms(message, row.id);
+    const content = await this.readdressing.sms(wanted, message);
+    return { message: { ...message, content: repeating(content, row.id), segments }, isLimited: false, notices: [] };
   }
 
   private async email(caller: Caller, row: MessageRow, message: NewMessage): Promise<CheckedMessage> {
     const { workspace_id, list_id, sender, first_integration_id = null } = message;
     const { isFree, isLimited } = await this.emails.limitOf(caller, list_id, sender.address, first_integration_id);
-    const content = this.readdressing.email(row.content as EmailContent, { ...row, workspace_id }, message);
+    const wanted = await this.refused.email(message, row.id);
+    const content = this.readdressing.email(wanted, { ...row, workspace_id }, message);
     const files = await this.attachments.of({ workspace_id, id: row.id, attachment_bytes: row.attachment_bytes });
     return {
       message: {
