@@ -121,6 +121,19 @@ describe('segments', () => {
     expectRefusal(refused, 400, 'invalid_input', /^after must be the next_after/);
   });
 
+  it('that are manual can begin with the people of another', async () => {
+    const uid = await aUser();
+    const { id } = await aSegment({ kind: 'manual' });
+    expectOk(await call(`POST /v1/segments/${id}/people`, { body: { add: [uid] } }));
+    const copy = await call('POST /v1/segments', { body: { name: 'Copy', kind: 'manual', people_of: id } });
+    expectOk(copy, { kind: 'manual', match: null, state: 'building' });
+    await ready(copy.body.id);
+    expect(await uidsOf(copy.body.id)).toEqual([uid]);
+    const live = await aSegment({});
+    const body = { name: 'Copy', kind: 'manual', people_of: live.id };
+    expectRefusal(await call('POST /v1/segments', { body }), 400, 'invalid_input', /^people_of must be the id of a manual segment/); // prettier-ignore
+  });
+
   it('have labels, growth, uses and an export for the console', async () => {
     const uid = await aUser({}, { first_name: '=1+1' });
     const { id } = await aSegment({ kind: 'manual', labels: ['vip ', 'beta', 'vip'] });

@@ -105,6 +105,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'nothing_to_retry', 'No message of the campaign can be made again'],
   [409, 'retry_unconfirmed', 'The number of people was not confirmed, or is another one now'],
   [409, 'template_changed', 'The template was changed meanwhile'],
+  [409, 'segment_being_copied', 'The segment is still being filled with the people of another'],
   [409, 'segment_in_use', 'Other segments, campaigns that have not begun, or automations use the segment'],
   [409, 'segment_kind', 'The kind of the segment does not have the operation'],
   [409, 'too_many_segments', 'The workspace has as many segments as it may have'],

@@ -93,6 +93,7 @@ import { AddAutomationClocks1820000001241 } from './migrations/1820000001241-add
 import { StopNumbersThatComplained1820000001300 } from './migrations/1820000001300-stop-numbers-that-complained.js';
 import { FollowGoalsWithoutHistory1820000001301 } from './migrations/1820000001301-follow-goals-without-history.js';
 import { CopyClicksOfConversions1820000001302 } from './migrations/1820000001302-copy-clicks-of-conversions.js';
+import { CopyManualSegments1820000001310 } from './migrations/1820000001310-copy-manual-segments.js';
 
 /**
  * The migrations of this release, in chronological order: a list of classes instead of a pattern, so that the bundler finds
@@ -194,4 +195,5 @@ export const migrations = [
   StopNumbersThatComplained1820000001300,
   FollowGoalsWithoutHistory1820000001301,
   CopyClicksOfConversions1820000001302,
+  CopyManualSegments1820000001310,
 ];

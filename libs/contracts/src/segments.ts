@@ -53,6 +53,16 @@ export class CreateSegmentBody {
 
   @Bool(ANNOUNCES)
   announces?: boolean;
+
+  @Text({
+    max: 64,
+    optional: true,
+    blankIsAbsent: true,
+    description:
+      'The id of a manual segment whose people the new manual segment begins with. Its state is building until all of them were added.',
+    example: EXAMPLE_ID,
+  })
+  people_of?: string;
 }
 
 /** PUT /v1/segments/{id}: an absent key leaves the value. */

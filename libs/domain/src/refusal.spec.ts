@@ -28,6 +28,7 @@ const WORDS: Record<string, unknown[]> = {
   CampaignAudienceChangedError: [100, 90],
   SingleSignOnRefusedError: ['the address is not verified.'],
   ImageRefusedError: ['The file is no image.'],
+  SegmentBeingCopiedError: ['VIP'],
   SegmentInUseError: [[{ kind: 'segment', name: 'Outer' }]],
   SegmentKindError: ['Only a snapshot is refreshed.'],
 };

@@ -11507,6 +11507,11 @@ export interface components {
              * @example true
              */
             announces?: boolean;
+            /**
+             * @description The id of a manual segment whose people the new manual segment begins with. Its state is building until all of them were added.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
+            people_of?: string;
         };
         SegmentProgressView: {
             /**

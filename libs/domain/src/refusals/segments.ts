@@ -38,6 +38,18 @@ export class SegmentKindError extends Refusal {
   }
 }
 
+/** A manual segment that is still being filled with the people of another. */
+export class SegmentBeingCopiedError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'segment_being_copied';
+
+  constructor(name: string) {
+    super(
+      `The segment ${JSON.stringify(name)} is still being filled with the people of another: wait until it is ready.`,
+    );
+  }
+}
+
 /** A workspace with as many segments as it may have. */
 export class TooManySegmentsError extends Refusal {
   readonly kind = 'conflict';

@@ -29,9 +29,15 @@ export interface SegmentRow extends Record<string, unknown> {
   build_after: string | null;
   build_done: string;
   build_of: string;
+  /** The manual segment whose people this one is still being filled with. */
+  copy_of: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
+/** Whether the people of another segment are still being added. */
+export const isBeingCopied = ({ copy_of, due_at }: Pick<SegmentRow, 'copy_of' | 'due_at'>): boolean =>
+  copy_of !== null && due_at !== null;
+
 export const SEGMENT_COLUMNS = `id, name, labels, kind, tree, announces, version, member_count, counted_at, due_at, due_at <= now() AS is_due, error, build_cause, build_after,
-  build_done, build_of, created_at, updated_at`;
+  build_done, build_of, copy_of, created_at, updated_at`;

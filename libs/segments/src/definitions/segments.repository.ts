@@ -12,12 +12,13 @@ export interface StoredSegment {
   kind: SegmentKind;
   tree: SegmentNode | null;
   announces: boolean;
+  copy_of: string | null;
 }
 
 const FIND = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND id = $2 AND archived_at IS NULL`;
 const ALL = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY id`;
 
-const INSERT = `INSERT INTO segments (workspace_id, id, name, labels, kind, tree, announces) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+const INSERT = `INSERT INTO segments (workspace_id, id, name, labels, kind, tree, announces, copy_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const INSERT_VERSION = `
   INSERT INTO segment_versions (workspace_id, segment_id, version, tree)
   SELECT workspace_id, id, version, tree FROM segments WHERE workspace_id = $1 AND id = $2`;
@@ -50,6 +51,11 @@ const ADD_USES = `
 const USED_BY = `
   SELECT s.id, s.name FROM segment_uses u JOIN segments s ON s.workspace_id = u.workspace_id AND s.id = u.segment_id
   WHERE u.workspace_id = $1 AND u.what = 'segment' AND u.key = $2::uuid::text ORDER BY s.name, s.id`;
+
+/** A workspace has at most 500 segments. */
+const COPIES = `
+  SELECT id, name FROM segments
+  WHERE workspace_id = $1 AND copy_of = $2 AND due_at IS NOT NULL AND archived_at IS NULL ORDER BY name, id`;
 
 /** A workspace has few campaigns. */
 const CAMPAIGNS_WITH = `
@@ -105,9 +111,12 @@ export class SegmentsRepository {
     return toPage(page, rows, (row) => ({ at: row.created_at.toISOString(), id: row.id }));
   }
 
-  async insert(workspaceId: number, { id, name, labels, kind, tree, announces }: StoredSegment): Promise<void> {
+  async insert(
+    workspaceId: number,
+    { id, name, labels, kind, tree, announces, copy_of }: StoredSegment,
+  ): Promise<void> {
     const text = tree && JSON.stringify(tree);
-    await this.database.execute(INSERT, [workspaceId, id, name, labels, kind, text, announces]);
+    await this.database.execute(INSERT, [workspaceId, id, name, labels, kind, text, announces, copy_of]);
     await this.database.execute(INSERT_VERSION, [workspaceId, id]);
   }
 
@@ -143,6 +152,11 @@ export class SegmentsRepository {
   /** Returns the segments with this one as a condition. */
   usedBy(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
     return this.database.query<{ id: string; name: string }>(USED_BY, [workspaceId, id]);
+  }
+
+  /** Returns the segments that are still being filled with the people of this one. */
+  copiesOf(workspaceId: number, id: string): Promise<{ id: string; name: string }[]> {
+    return this.database.query<{ id: string; name: string }>(COPIES, [workspaceId, id]);
   }
 
   /** Returns the campaigns with this segment in their audience, or left out of it. */

@@ -12,7 +12,7 @@ const ADVANCE = `
 
 /** After the sweep of a new day comes the nightly check, which alone can tell a fault from a day that has passed. */
 const END = `
-  UPDATE segments SET counted_at = now(), build_done = build_of,
+  UPDATE segments SET counted_at = now(), build_done = build_of, copy_of = NULL,
     checked_at = CASE WHEN $3 = 'repair' THEN now() ELSE checked_at END,
     due_at = CASE WHEN $3 = 'time' THEN now() + interval '3 hours' END,
     build_cause = CASE WHEN $3 = 'time' THEN 'repair' END,

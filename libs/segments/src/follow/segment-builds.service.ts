@@ -99,12 +99,18 @@ export class SegmentBuilds {
     { zone, today }: { zone: string; today: string },
     size: number,
   ): Promise<void> {
-    const { id, tree, build_after, build_cause } = segment;
+    const { id, build_after, build_cause, copy_of } = segment;
+    const tree = copy_of === null ? segment.tree : { segment: copy_of };
     if (!tree || build_after === null || build_cause === null) return this.steps.end(workspaceId, id, null);
     const names = idsOf(await this.names.all(workspaceId), zone);
     const range = { after: build_after, to: await this.steps.boundary(workspaceId, build_after, size) };
     const reading = { workspaceId, zone, today, names };
-    const changes = await this.members.decideSlice(id, { ...reading, tree }, range, build_cause);
+    const changes = await this.members.decideSlice(
+      id,
+      { ...reading, tree },
+      range,
+      copy_of === null ? build_cause : 'manual',
+    );
     if (build_cause === 'repair') drift().inc(changes.length);
     const whoChanged = new Map([[id, changes.map(({ person_id }) => person_id)]]);
     const followed = [...changes];

@@ -3,6 +3,7 @@ import type { CreateSegmentBody, SegmentPeopleBody, SegmentPeopleView, UpdateSeg
 import {
   EmptyUpdateError,
   InvalidInputError,
+  SegmentBeingCopiedError,
   SegmentInUseError,
   SegmentKindError,
   stableText,
@@ -14,7 +15,7 @@ import {
 import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
 import { validate } from 'uuid';
 import { FeedEntries } from '../counts/feed-entries.repository.js';
-import type { SegmentRow } from '../definitions/segment.js';
+import { isBeingCopied, type SegmentRow } from '../definitions/segment.js';
 import { SegmentDefinitions } from '../definitions/segment-definitions.service.js';
 import { SegmentMembers } from './segment-members.repository.js';
 import { SegmentPositions } from '../definitions/segment-positions.repository.js';
@@ -38,11 +39,13 @@ export class Segments {
     @Inject(FeedEntries) private readonly feed: FeedEntries,
   ) {}
 
-  /** @throws InvalidInputError, TooManySegmentsError */
+  /** @throws InvalidInputError, TooManySegmentsError, SegmentBeingCopiedError */
   async create(
     workspaceId: number,
-    { name, labels = [], kind = 'live', match, announces = false }: CreateSegmentBody,
+    { name, labels = [], kind = 'live', match, announces = false, people_of }: CreateSegmentBody,
   ): Promise<SegmentRow> {
+    if (kind !== 'manual' && people_of !== undefined)
+      throw new InvalidInputError([{ field: 'people_of', message: 'must be left out unless the segment is manual' }]);
     if (kind === 'manual' && match !== undefined)
       throw new InvalidInputError([{ field: 'match', message: 'must be left out for a manual segment' }]);
     const tree = kind === 'manual' ? null : await this.trees.read(workspaceId, match);
@@ -51,8 +54,11 @@ export class Segments {
       if ((await this.repository.all(workspaceId)).length >= MOST) throw new TooManySegmentsError(MOST);
       // Again, because a segment that it names may be archived meanwhile.
       if (tree) await this.trees.read(workspaceId, tree);
-      await this.repository.insert(workspaceId, { id, name, labels: tidy(labels), kind, tree, announces });
+      const copy_of = people_of === undefined ? null : await this.copied(workspaceId, people_of);
+      await this.repository.insert(workspaceId, { id, name, labels: tidy(labels), kind, tree, announces, copy_of });
       await this.definitions.settle(workspaceId, { id, tree });
+      // There may be a million of them, so the worker copies them slice by slice.
+      if (copy_of !== null) await this.repository.build(workspaceId, id, 'definition');
       return this.get(workspaceId, id);
     });
   }
@@ -110,7 +116,7 @@ export class Segments {
     });
   }
 
-  /** Adds people to a manual segment and removes others. @throws UnknownSegmentError, SegmentKindError, EmptyUpdateError */
+  /** Adds people to a manual segment and removes others. @throws UnknownSegmentError, SegmentKindError, SegmentBeingCopiedError, EmptyUpdateError */
   async putPeople(
     workspaceId: number,
     id: string,
@@ -118,9 +124,11 @@ export class Segments {
   ): Promise<SegmentPeopleView> {
     if (add.length + remove.length === 0) throw new EmptyUpdateError(['add', 'remove']);
     return this.locked(workspaceId, async () => {
-      const { kind, id: known } = await this.get(workspaceId, id);
+      const segment = await this.get(workspaceId, id);
+      const { kind, id: known } = segment;
       if (kind !== 'manual')
         throw new SegmentKindError('People are added by hand to a manual segment only: change the conditions instead.');
+      if (isBeingCopied(segment)) throw new SegmentBeingCopiedError(segment.name);
       const people = await this.feed.peopleOf(workspaceId, [...new Set([...add, ...remove])]);
       const idsOf = (uids: string[]) => [...new Set(uids.flatMap((uid) => people.get(uid) ?? []))].sort();
       const removing = idsOf(remove).filter((person) => !idsOf(add).includes(person));
@@ -136,11 +144,21 @@ export class Segments {
     });
   }
 
+  /** Returns the manual segment whose people a new one gets. */
+  private async copied(workspaceId: number, id: string): Promise<string> {
+    const segment = validate(id) ? await this.repository.find(workspaceId, id.toLowerCase()) : undefined;
+    if (segment?.kind !== 'manual')
+      throw new InvalidInputError([{ field: 'people_of', message: 'must be the id of a manual segment' }]);
+    if (isBeingCopied(segment)) throw new SegmentBeingCopiedError(segment.name);
+    return segment.id;
+  }
+
   /** Returns what would be wrong without the segment. */
   private async usersOf(workspaceId: number, id: string): Promise<SegmentUser[]> {
     const of = (kind: SegmentUser['kind'], found: { name: string }[]) => found.map(({ name }) => ({ kind, name }));
     return [
       ...of('segment', await this.repository.usedBy(workspaceId, id)),
+      ...of('segment', await this.repository.copiesOf(workspaceId, id)),
       ...of('campaign', await this.repository.campaignsAhead(workspaceId, id)),
       ...of('automation', await this.repository.automationsWith(workspaceId, id)),
     ];

@@ -147,29 +147,11 @@ export function useArchiveSegment(id: string) {
   });
 }
 
-const putPeople = (id: string, body: { add?: string[]; remove?: string[] }) =>
-  answerOf(api.POST('/v1/segments/{id}/people', { params: { path: { id } }, body }));
-
 export function usePutPeople(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { add?: string[]; remove?: string[] }) => putPeople(id, body),
+    mutationFn: (body: { add?: string[]; remove?: string[] }) =>
+      answerOf(api.POST('/v1/segments/{id}/people', { params: { path: { id } }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.one(id) }),
-  });
-}
-
-/** Adds the people of one manual segment to another. */
-export function useCopyPeople() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ from, to }: { from: string; to: string }) => {
-      let next_cursor: string | undefined;
-      do {
-        const { data, next_cursor: next } = await readMembers(from, { next_cursor });
-        if (data.length > 0) await putPeople(to, { add: data.map(({ uid }) => uid) });
-        next_cursor = next ?? undefined;
-      } while (next_cursor !== undefined);
-    },
-    onSettled: (_, __, { to }) => client.invalidateQueries({ queryKey: keys.one(to) }),
   });
 }

@@ -8,7 +8,7 @@ import { useImports } from '@/features/imports/queries';
 import { useLists } from '@/features/lists/queries';
 import { holdDraft, takeDraft } from '@/lib/drafts';
 import { toast } from '@/lib/toast';
-import { asMatch, useChangeSegment, useCopyPeople, useCreateSegment, useSegments, type Segment } from '../queries';
+import { asMatch, useChangeSegment, useCreateSegment, useSegments, type Segment } from '../queries';
 import { words } from './words';
 
 /** Says a tree with the names of what it names. */
@@ -36,11 +36,6 @@ interface Saved {
   match: SegmentNode | null;
 }
 
-const fails = (error: Error) => {
-  toast.failure(error);
-  return false;
-};
-
 function saidOf(before: Segment | undefined, { name, kind }: Segment): string {
   if (before) return words.saved;
   return kind === 'manual' ? words.manualToast(name) : words.createdToast(name);
@@ -54,17 +49,15 @@ export function useSaving(segment: Segment | undefined, peopleOf: string | undef
   const router = useRouter();
   const create = useCreateSegment();
   const update = useChangeSegment(segment?.id ?? '');
-  const copy = useCopyPeople();
   return {
-    isPending: create.isPending || update.isPending || copy.isPending,
+    isPending: create.isPending || update.isPending,
     leave: () => router.push(segment ? `/segments/${segment.id}` : '/segments'),
     run: async ({ match, ...rest }: Saved) => {
       const saved =
         segment && match
           ? await update.mutateAsync({ match })
-          : await create.mutateAsync({ ...rest, ...(match && { match: asMatch(match) }) });
-      const isCopied = !peopleOf || (await copy.mutateAsync({ from: peopleOf, to: saved.id }).then(() => true, fails));
-      if (isCopied) toast.success(saidOf(segment, saved));
+          : await create.mutateAsync({ ...rest, people_of: peopleOf, ...(match && { match: asMatch(match) }) });
+      toast.success(saidOf(segment, saved));
       router.push(`/segments/${saved.id}`);
     },
   };
