@@ -124,7 +124,19 @@ describe('conversions of a campaign, in the console in a browser', () => {
       expect(await overflow(page)).toBe(0);
     }
     await page.getByRole('button', { name: 'Change what counts…' }).click();
-    await dialog.getByRole('button', { name: 'Count nothing more' }).click();
+    await dialog.getByRole('button', { name: 'Count nothing for new messages' }).click();
+    await page.getByRole('button', { name: 'Count conversions…' }).waitFor();
+    await page.getByRole('region', { name: 'Conversions' }).waitFor({ state: 'detached' });
+
+    // Messages that were sent keep their goal, and what they have won is shown.
+    await page.route(`**/console/automations/${id}/conversions`, async (route) => {
+      const response = await route.fetch();
+      const total = { people: 3, conversions: 4, revenue: [{ currency: 'EUR', amount: 20 }] };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), total } });
+    });
+    await page.reload();
+    await page.getByText('Messages that are sent now count nothing.').waitFor();
+    await page.getByRole('region', { name: 'Conversions' }).getByText('4', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Count conversions…' }).waitFor();
   });
 

@@ -18,6 +18,7 @@ export const conversionWords = {
   needsClicks: 'Links have to be tracked, since only clicks lead to conversions.',
   meaning: (event: string, days: number) =>
     `“${event}”, ${days === 1 ? 'within a day' : `within ${days} days`} of a person’s last click in mail of a campaign or an automation that counts this event. Each event counts once, for that last click alone. Clicks of machines never count.`,
+  earlierMeaning: 'A message keeps the goal with which it was sent, and so do the conversions that came of it.',
   conversions: 'Conversions',
   people: 'People',
   peopleMeaning: 'People with at least one conversion. Two people who are merged count as one.',
@@ -31,8 +32,9 @@ export const conversionWords = {
   countOf: 'Count conversions…',
   change: 'Change what counts…',
   automationHint:
-    'What this automation is for: an event that counts from now on if it follows a click in one of its messages.',
-  countNothing: 'Count nothing more',
+    'What this automation is for: an event that counts if it follows a click in one of the messages that are sent from now on. Messages that were sent keep their goal.',
+  countNothing: 'Count nothing for new messages',
+  countsNothing: 'Messages that are sent now count nothing. The numbers are of earlier ones, which keep their goal.',
   save: 'Save',
   saved: 'Conversions saved',
   when: 'When',

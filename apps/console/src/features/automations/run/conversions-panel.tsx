@@ -33,12 +33,16 @@ export function ConversionsPanel({ automation }: { automation: string }) {
     refetchInterval: REFRESH_MS,
   });
   if (!data) return null;
-  const { goal, steps } = data;
+  const { goal, steps, total, points } = data;
+  // Refunds and returns may have taken back all that was counted.
+  const hasCounted = total.conversions > 0 || points.length > 0;
   return (
     <div className="mb-6 grid gap-3">
-      {goal && (
+      {!goal && hasCounted && <p className="text-[13px] text-muted">{words.countsNothing}</p>}
+      {(goal || hasCounted) && (
         <Conversions
-          conversions={{ ...data, goal }}
+          conversions={data}
+          hasEarlier
           parts={{ label: words.step, rows: steps.map(({ step, name, ...sums }) => [name ?? step, sums, sums.people]) }}
         />
       )}

@@ -5,7 +5,9 @@ import { conversionWords as words } from '../conversion-words';
 import { moneyOf } from '../money';
 import type { CampaignReport } from './report-queries';
 
-type Report = Omit<NonNullable<CampaignReport['conversions']>, 'variants'>;
+type OfCampaign = NonNullable<CampaignReport['conversions']>;
+/** An automation may count nothing more, and goals of before may have counted. */
+type Report = Pick<OfCampaign, 'total' | 'points'> & { goal: OfCampaign['goal'] | null };
 type Sums = Report['total'];
 
 const head = 'px-4 py-2 text-right text-xs font-medium text-muted whitespace-nowrap';
@@ -14,17 +16,20 @@ interface ConversionsProps {
   conversions: Report;
   /** The same by variant or step; none if there is only one. */
   parts: { label: string; rows: ConversionRow[] };
+  /** Whether messages of before may have had another goal. */
+  hasEarlier?: boolean;
 }
 
 /** What came of messages: in numbers, by their parts and over time. */
-export function Conversions({ conversions: { goal, total, points }, parts }: ConversionsProps) {
+export function Conversions({ conversions: { goal, total, points }, parts, hasEarlier }: ConversionsProps) {
+  const meaning = [goal && words.meaning(goal.event, goal.days), hasEarlier && words.earlierMeaning];
   return (
     <section aria-label={words.title} className="mb-4 grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         <NumberTile
           label={words.conversions}
           value={count(total.conversions)}
-          meaning={words.meaning(goal.event, goal.days)}
+          meaning={meaning.filter(Boolean).join(' ')}
         />
         <NumberTile label={words.people} value={count(total.people)} meaning={words.peopleMeaning} />
         <NumberTile label={words.revenue} value={<Money revenue={total.revenue} />} meaning={words.revenueMeaning} />
