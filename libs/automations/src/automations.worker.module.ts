@@ -17,6 +17,7 @@ import { AutomationUpkeep } from './runs/automation-upkeep.repository.js';
 import { AutomationUpkeepTimer } from './runs/automation-upkeep.timer.js';
 import { AutomationsModule } from './automations.module.js';
 import { DueEnrolments } from './runs/due-enrolments.repository.js';
+import { PastEvents } from './runs/past-events.repository.js';
 import { Moves } from './moving/moves.repository.js';
 import { MovesTimer } from './moving/moves.timer.js';
 import { Moving } from './moving/moving.service.js';
@@ -27,6 +28,7 @@ import { StepAnswers } from './stepping/step-answers.service.js';
 import { StepEffects } from './stepping/step-effects.service.js';
 import { StepMails } from './stepping/step-mails.service.js';
 import { Steps } from './stepping/steps.service.js';
+import { PastWays } from './stepping/past-ways.service.js';
 import { StepsTimer } from './stepping/steps.timer.js';
 import { StepTexts } from './stepping/step-texts.service.js';
 import { StepUpdates } from './stepping/step-updates.service.js';
@@ -38,7 +40,7 @@ import { ToldEvents } from './entering/told-events.repository.js';
   providers: [
     ...[AutomationFollower, AutomationUpkeep, AutomationUpkeepTimer, DueEnrolments, PersonValues],
     ...[Moves, MovesTimer, Moving, MovingRuns],
-    ...[Holds, StepAnswers],
+    ...[Holds, PastEvents, PastWays, StepAnswers],
     ...[StepEffects, StepMails, Steps, StepsTimer, StepTexts, StepUpdates, ToldEvents],
     ...[AutomationClocks, ClockPeople, ClockTriggers, ClockTriggersTimer],
     ...[SigningSecrets, StepCallPump, StepCallRows, StepCalls, StepCallsTimer],

@@ -82,7 +82,8 @@ describe('with stale statistics', () => {
           await send(database, busy, list, dated.map(({ id }) => id)); // prettier-ignore
           await move(database, busy, automation);
           await new StormCounts(database).recent(busy, automation, SOME);
-          await all.waits.past(busy, people);
+          const past = await all.pastEvents.first(busy, people);
+          await all.pastEvents.next(busy, past);
           await all.waits.end(busy, people.slice(0, 1).map((id) => ({ id, way: 'stopped' }))); // prettier-ignore
         },
       });

@@ -16,11 +16,13 @@ import { EffectMaker, StepEffects, type PlacedEffect } from './stepping/step-eff
 import { Moves } from './moving/moves.repository.js';
 import { Moving } from './moving/moving.service.js';
 import { MovingRuns } from './moving/moving-runs.repository.js';
+import { PastEvents } from './runs/past-events.repository.js';
 import { PersonAutomations } from './runs/person-automations.repository.js';
 import { RunCounts } from './runs/run-counts.repository.js';
 import { RunStarts } from './entering/run-starts.service.js';
 import { Holds } from './stepping/holds.service.js';
 import { StepAnswers } from './stepping/step-answers.service.js';
+import { PastWays } from './stepping/past-ways.service.js';
 import { Steps } from './stepping/steps.service.js';
 import { StormCounts } from './entering/storm-counts.repository.js';
 import { StormGuard } from './entering/storm-guard.service.js';
@@ -74,6 +76,7 @@ export async function automationServices(database: Database, plain = database) {
   };
   const counts = new RunCounts(database);
   const [automations, waits, enrolments] = [new AutomationsRepository(database), new Waits(database, counts), new DueEnrolments(database, counts)]; // prettier-ignore
+  const pastEvents = new PastEvents(database);
   const effects = new StepEffects();
   const ledger = new Ledger(effects, database);
   const callRows = new StepCallRows(database);
@@ -89,12 +92,12 @@ export async function automationServices(database: Database, plain = database) {
   const follower = new AutomationFollower(new SegmentContributors(), feed, automations, new ToldEvents(database), starts, waits, clocks, logger); // prettier-ignore
   const moves = new Moves(database);
   const answers = new StepAnswers(trees, enrolments, waits, new Holds(new ContactBudgets(database)));
-  const steps = new Steps(database, answers, automations, enrolments, waits, effects, logger);
+  const steps = new Steps(database, answers, automations, enrolments, waits, new PastWays(automations, pastEvents), effects, logger); // prettier-ignore
   return {
     rows: new PersonAutomations(new PersonContributions(), database),
     ...{ automations, calls, clockPeople, clockRows, clocks, enrolments, follower, ledger },
     pauses: new AutomationPauses(database, counts),
-    ...{ secrets, starts, steps, storms, waits },
+    ...{ pastEvents, secrets, starts, steps, storms, waits },
     ...{ moves, moving: new Moving(database, moves, new MovingRuns(database, counts), automations, waits) },
     /** Makes a graph live, as the next version of an automation if it is named. @returns the id of its automation */
     publish: async (workspaceId: number, graph: unknown, known: Partial<KnownToAutomations> = {}, next?: string) => {

@@ -22,14 +22,6 @@ export interface HeardWait extends Record<string, unknown>, Hook {
   entry: Told;
 }
 
-/** An event that happened while a wait was armed. */
-export interface PastEvent extends Record<string, unknown>, Told {
-  enrolment_id: string;
-  kind: HookKind;
-  visit: number;
-  way: string;
-}
-
 /** How a run goes on that heard something: by a way, or it ends. */
 export interface Woken {
   id: string;
@@ -76,34 +68,6 @@ const END = `
     RETURNING e.id, e.automation_id, e.version, e.end_reason),
   deaf AS (DELETE FROM waits w USING ended WHERE w.workspace_id = $1 AND w.enrolment_id = ended.id)
   SELECT * FROM ended`;
-
-/**
- * What happened since the runs came to their waits, the oldest first, and clicks at any time: who clicked before goes on at once.
- * Kept events of a person are read by their index.
- */
-const PAST = `
-  WITH armed AS MATERIALIZED (
-    SELECT e.id, e.person_id, e.rests_since, w.kind, w.key, w.visit, w.way
-    FROM (SELECT DISTINCT unnest($2::uuid[]) AS id) AS named
-    CROSS JOIN LATERAL (SELECT * FROM enrolments e WHERE e.workspace_id = $1 AND e.id = named.id OFFSET 0) AS e
-    CROSS JOIN LATERAL (SELECT * FROM waits w WHERE w.workspace_id = $1 AND w.enrolment_id = e.id OFFSET 0) AS w
-    WHERE w.visit = e.visit)
-  SELECT a.id AS enrolment_id, a.kind, a.visit, a.way, past.value, past.properties
-  FROM armed a
-  CROSS JOIN LATERAL (
-    SELECT value, properties, received_at, id FROM events v
-    WHERE v.workspace_id = $1 AND v.person_id = a.person_id AND v.received_at >= a.rests_since AND v.name = a.key
-    ORDER BY v.received_at, v.id LIMIT 100) AS past
-  WHERE a.kind = 'event'
-  UNION ALL
-  SELECT a.id, a.kind, a.visit, a.way, NULL, NULL FROM armed a
-  WHERE a.kind = 'segment' AND EXISTS (
-    SELECT FROM segment_changes c WHERE c.workspace_id = $1 AND c.person_id = a.person_id
-      AND c.segment_id = a.key::uuid AND c.at >= a.rests_since AND c.entered)
-  UNION ALL
-  SELECT a.id, a.kind, a.visit, a.way, NULL, NULL FROM armed a
-  WHERE a.kind = 'message' AND EXISTS (
-    SELECT FROM hits h WHERE h.workspace_id = $1 AND h.message_id = a.key::uuid AND h.kind = 'click' AND NOT h.machine)`;
 
 /** A click of a person, as far as is known now. */
 const CLICKED = `
@@ -162,9 +126,5 @@ export class Waits {
     if (messages.length === 0) return new Set();
     const rows = await this.database.query<{ id: string }>(CLICKED, [workspaceId, messages]);
     return new Set(rows.map(({ id }) => id));
-  }
-
-  past(workspaceId: number, enrolments: readonly string[]): Promise<PastEvent[]> {
-    return this.database.query<PastEvent>(PAST, [workspaceId, enrolments]);
   }
 }

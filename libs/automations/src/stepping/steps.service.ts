@@ -4,11 +4,10 @@ import { LOGGER, type Logger } from '@dundun/platform/config';
 import { Database } from '@dundun/platform/database';
 import { AutomationsRepository } from '../definitions/automations.repository.js';
 import { DueEnrolments, type DueEnrolment } from '../runs/due-enrolments.repository.js';
-import { grouped } from '../runs/grouped.js';
-import { firstOf, isMet } from '../runs/hooks.js';
-import { Waits, type PastEvent } from '../runs/waits.repository.js';
+import { Waits } from '../runs/waits.repository.js';
 import { asleep, conclude, ended, type Written } from './conclusion.js';
 import type { Promised } from './holds.service.js';
+import { PastWays } from './past-ways.service.js';
 import { StepAnswers } from './step-answers.service.js';
 import { StepEffects } from './step-effects.service.js';
 import { askingTogether, begin, goOn, type Stepping } from './stepping.js';
@@ -27,6 +26,7 @@ export class Steps {
     @Inject(AutomationsRepository) private readonly automations: AutomationsRepository,
     @Inject(DueEnrolments) private readonly enrolments: DueEnrolments,
     @Inject(Waits) private readonly waits: Waits,
+    @Inject(PastWays) private readonly past: PastWays,
     @Inject(StepEffects) private readonly effects: StepEffects,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -67,7 +67,7 @@ export class Steps {
     if (due.length === 0) return;
     const written: Written = { stepped: [], visits: [], effects: [], hooks: [] };
     const looking = due.filter(({ mode, way, uid }) => mode === 'look' && way === null && uid !== null);
-    const waysFound = await this.look(workspaceId, looking);
+    const waysFound = await this.past.of(workspaceId, looking);
     const steppings: Stepping[] = [];
     for (const row of due) {
       const way = row.way ?? waysFound.get(row.id) ?? null;
@@ -80,23 +80,6 @@ export class Steps {
     await this.effects.make(written.effects);
     await this.waits.arm(workspaceId, written.hooks);
     await this.enrolments.write(workspaceId, written.stepped, written.visits);
-  }
-
-  /** Finds what happened between the arming of a wait and the moment from which the follower sees it. @returns ways by run */
-  private async look(workspaceId: number, rows: readonly DueEnrolment[]): Promise<Map<string, string>> {
-    const ways = new Map<string, string>();
-    if (rows.length === 0) return ways;
-    const past = grouped(
-      await this.waits.past(workspaceId, rows.map(({ id }) => id)), // prettier-ignore
-      ({ enrolment_id }) => enrolment_id,
-    );
-    for (const { id, automation_id, version: number, step, vars } of rows) {
-      const version = await this.automations.version(workspaceId, automation_id, number);
-      const isHeard = (each: PastEvent) => isMet(version, each, step, each, vars.entry ?? {});
-      const first = firstOf((past.get(id) ?? []).filter(isHeard));
-      if (first) ways.set(id, first.way);
-    }
-    return ways;
   }
 
   /** Answers what runs ask until none asks any more. */
