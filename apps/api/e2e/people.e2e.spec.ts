@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { until } from '@dundun/testing';
 import { expectOk, expectRefusal, TIMESTAMP } from './support/answers.js';
 import { aList, anAddress, aNumber, aSubscriber, NOBODY, unique } from './support/fixtures.js';
 import { aSession } from './support/members.js';
@@ -37,6 +38,25 @@ describe('the people of a workspace in the console', () => {
       404,
       'unknown_person',
     );
+  });
+
+  it('refuse tracking in a user call with the secret as well, alone or in a batch', async () => {
+    const [uid, other] = [unique('user'), unique('user')];
+    const email = anAddress();
+    const put = (body: object, as: 'full' | 'key' = 'full') => call(`PUT /v1/users/${uid}`, { body, as });
+    expect((await put({ email, tracking_refused: true })).body).toMatchObject({ uid, tracking_refused: true });
+    expect((await put({ first_name: 'Ada' })).body).toMatchObject({ tracking_refused: true });
+    expectRefusal(await put({ tracking_refused: false }, 'key'), 403, 'secret_needed');
+    expectRefusal(await put({ tracking_refused: 'perhaps' }), 400, 'invalid_input', /tracking_refused/);
+    expect((await put({ tracking_refused: false })).body).toMatchObject({ tracking_refused: false });
+    const { data } = (await call(`GET /console/people/${uid}/consents`)).body;
+    const entry = { list: null, method: 'api', address: email };
+    expect(data).toMatchObject([
+      { action: 'tracking_allowed', ...entry },
+      { action: 'tracking_refused', ...entry },
+    ]);
+    expectOk(await call('POST /v1/batch', { body: { data: [{ type: 'create', id: other, tracking_refused: true }] } }));
+    await until('the batch is applied', async () => (await call(`GET /v1/users/${other}`)).body.tracking_refused === true); // prettier-ignore
   });
 
   it('has a row for each person', async () => {

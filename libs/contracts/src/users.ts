@@ -84,6 +84,16 @@ export class UpdateUserBody {
     example: [{ id: 'acme', role: 'owner' }],
   })
   accounts?: NamedAccount[];
+
+  @Bool({
+    optional: true,
+    lenient: true,
+    description:
+      'Whether the user refuses to have opens and clicks tracked, as in PUT /v1/users/{uid}/tracking. A change is an entry of the ledger of ' +
+      'consents. Needs the API secret.',
+    example: false,
+  })
+  tracking_refused?: boolean;
 }
 
 /** POST /v1/users. */

@@ -30,7 +30,7 @@ export {
   type RowsToMove,
   type Stage,
 } from './person-rows.js';
-export { TrackingRefusals } from './tracking-refusals.repository.js';
+export { TrackingRefusals, type TrackingDecision } from './tracking-refusals.repository.js';
 export { matchPerson } from './person-matching.js';
 export type { PersonCommand, PersonFields, UserValues } from './person-values.js';
 export { checkUid, isUid } from './uid.js';

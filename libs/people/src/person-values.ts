@@ -24,6 +24,8 @@ export interface UserValues extends PersonFields {
   isAccount?: boolean;
   /** A known device without a platform keeps the stored one. */
   device?: { token: string; platform?: string | null; verified?: false };
+  /** Whether the person refuses to have opens and clicks tracked; only a caller with the secret says it. */
+  trackingRefused?: boolean;
 }
 
 /** The part of a user call that concerns the person and its accounts. */

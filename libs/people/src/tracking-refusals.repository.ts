@@ -9,6 +9,13 @@ interface AskedAddress {
   address: string;
 }
 
+/** What somebody decided about being tracked. */
+export interface TrackingDecision {
+  workspaceId: number;
+  personId: string;
+  isRefused: boolean;
+}
+
 /** A decision that changes nothing writes nothing, so that a refusal keeps its time. */
 const CHANGE = `
   WITH held AS MATERIALIZED (
@@ -18,6 +25,17 @@ const CHANGE = `
     UPDATE people SET tracking_refused_at = CASE WHEN $3::boolean THEN now() END, updated_at = now()
     WHERE workspace_id = $1 AND id = (SELECT id FROM held WHERE is_new))
   SELECT is_new FROM held`;
+
+/** Callers have locked the people. The ids once more, as arrays: found by key, whatever the statistics say. */
+const CHANGE_ALL = `
+  UPDATE people p
+  SET tracking_refused_at = CASE WHEN said."isRefused" THEN now() END, updated_at = now()
+  FROM jsonb_to_recordset($1::jsonb) AS said("workspaceId" int, "personId" uuid, "isRefused" boolean)
+  WHERE p.workspace_id = said."workspaceId" AND p.id = said."personId"
+    AND p.workspace_id = ANY(ARRAY(SELECT (each->>'workspaceId')::int FROM jsonb_array_elements($1::jsonb) AS each))
+    AND p.id = ANY(ARRAY(SELECT (each->>'personId')::uuid FROM jsonb_array_elements($1::jsonb) AS each))
+    AND (p.tracking_refused_at IS NOT NULL) <> said."isRefused"
+  RETURNING p.id`;
 
 const OF_PERSON = `SELECT tracking_refused_at IS NOT NULL AS is_refused FROM people WHERE workspace_id = $1 AND id = $2`;
 
@@ -48,6 +66,14 @@ export class TrackingRefusals {
   async change(workspaceId: number, personId: string, isRefused: boolean): Promise<boolean | undefined> {
     const [held] = await this.database.query<{ is_new: boolean }>(CHANGE, [workspaceId, personId, isRefused]);
     return held?.is_new;
+  }
+
+  /** Stores what people decided who are locked by the open transaction. @returns the ids of those to whom it is new */
+  async changeAll(decisions: readonly TrackingDecision[]): Promise<Set<string>> {
+    if (decisions.length === 0) return new Set();
+    const rows = decisions.map(({ workspaceId, personId, isRefused }) => ({ workspaceId, personId, isRefused }));
+    const changed = await this.database.query<{ id: string }>(CHANGE_ALL, [JSON.stringify(rows)]);
+    return new Set(changed.map(({ id }) => id));
   }
 
   async isRefusedBy(workspaceId: number, personId: string): Promise<boolean> {

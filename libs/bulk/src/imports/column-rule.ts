@@ -12,6 +12,7 @@ export const TARGETS = [
   'status',
   'unsubscribed',
   'suppressed',
+  'tracking_refused',
   'opted_in_at',
   'opted_in_ip',
   'attribute',

@@ -153,6 +153,23 @@ describe('an import', () => {
     });
   });
 
+  it('keeps who refuses tracking, with an entry of the ledger, and takes no refusal back', async () => {
+    const columns = [{ to: 'email' as const }, { to: 'tracking_refused' as const }];
+    await imported('email,refused\nada@example.com,yes\nbob@example.com,no\ncat@example.com,2024-05-01\n', { columns });
+    for (const existing of ['update', 'fill'] as const)
+      await imported('email,refused\nada@example.com,no\ncat@example.com,\n', { columns, existing });
+    const rows = await stage.rows<{ email: string }>(
+      'SELECT email FROM people WHERE workspace_id = $1 AND tracking_refused_at IS NOT NULL ORDER BY email',
+    );
+    expect(rows.map(({ email }) => email)).toEqual(['ada@example.com', 'cat@example.com']);
+    const entries = await stage.rows('SELECT action, method, address, text_shown FROM consents WHERE workspace_id = $1 ORDER BY address'); // prettier-ignore
+    const entry = { action: 'tracking_refused', method: 'import', text_shown: null };
+    expect(entries).toEqual([
+      { ...entry, address: 'ada@example.com' },
+      { ...entry, address: 'cat@example.com' },
+    ]);
+  });
+
   it('subscribes people who have confirmed elsewhere', async () => {
     const optin = await stage.list('Asks', true);
     const settings = { columns: [{ to: 'email' }], lists: [optin.id], consent: BASIS, optin: 'confirmed' as const };

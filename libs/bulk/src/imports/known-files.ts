@@ -135,6 +135,7 @@ const USUAL: Record<string, Target> = Object.fromEntries(
       ['status', 'status subscriptionstatus emailstatus'],
       ['unsubscribed', 'unsubscribed optout optedout unsubscribedat'],
       ['suppressed', 'bounced cleaned suppressed'],
+      ['tracking_refused', 'trackingrefused donottrack'],
       ['opted_in_at', 'optintime optedinat consentdate confirmtime subscribedat'],
       ['opted_in_ip', 'optinip signupip consentip'],
     ] as const

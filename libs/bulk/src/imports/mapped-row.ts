@@ -98,6 +98,10 @@ const TAKERS: Record<Exclude<Target, 'skip' | 'attribute'>, Taker> = {
   suppressed: (row, text) => {
     if (isSet(text)) row.status = 'suppressed';
   },
+  // A file that says nothing against tracking takes no refusal back.
+  tracking_refused: ({ fields }, text) => {
+    if (isSet(text)) fields.trackingRefused = true;
+  },
   opted_in_at: (row, text) => (row.optedInAt = timeOf(text)),
   opted_in_ip: (row, text) => (row.optedInIp = isIP(text) > 0 ? text : null),
 };

@@ -10483,6 +10483,11 @@ export interface components {
                 role?: string | null;
             }[];
             /**
+             * @description Whether the user refuses to have opens and clicks tracked, as in PUT /v1/users/{uid}/tracking. A change is an entry of the ledger of consents. Needs the API secret.
+             * @example false
+             */
+            tracking_refused?: boolean;
+            /**
              * @description Your id of the user. An existing user is updated.
              * @example u-1042
              */
@@ -10565,6 +10570,11 @@ export interface components {
                 id: string;
                 role?: string | null;
             }[];
+            /**
+             * @description Whether the user refuses to have opens and clicks tracked, as in PUT /v1/users/{uid}/tracking. A change is an entry of the ledger of consents. Needs the API secret.
+             * @example false
+             */
+            tracking_refused?: boolean;
         };
         ConvertUserBody: {
             /**
@@ -12411,7 +12421,7 @@ export interface components {
              * @example attribute
              * @enum {string}
              */
-            to: "skip" | "uid" | "email" | "number" | "first_name" | "last_name" | "name" | "tz" | "created_at" | "status" | "unsubscribed" | "suppressed" | "opted_in_at" | "opted_in_ip" | "attribute";
+            to: "skip" | "uid" | "email" | "number" | "first_name" | "last_name" | "name" | "tz" | "created_at" | "status" | "unsubscribed" | "suppressed" | "tracking_refused" | "opted_in_at" | "opted_in_ip" | "attribute";
             /**
              * @description The name of the attribute.
              * @example plan
@@ -12605,7 +12615,7 @@ export interface components {
         };
         ImportSettingsBody: {
             /**
-             * @description What becomes of each column, in the order of the file: `to` is one of skip, uid, email, number, first_name, last_name, name, tz, created_at, status, unsubscribed, suppressed, opted_in_at, opted_in_ip, attribute; an attribute has a `name` and a `type`, one of text, number, boolean, date, date_dmy, date_mdy, json.
+             * @description What becomes of each column, in the order of the file: `to` is one of skip, uid, email, number, first_name, last_name, name, tz, created_at, status, unsubscribed, suppressed, tracking_refused, opted_in_at, opted_in_ip, attribute; an attribute has a `name` and a `type`, one of text, number, boolean, date, date_dmy, date_mdy, json.
              * @example [
              *       {
              *         "to": "email"

@@ -11,7 +11,7 @@ export const MOST_IMPORT_BYTES = 500 * 1024 * 1024;
 export const IMPORT_PIECE_BYTES = 2 * 1024 * 1024;
 const TARGETS = [
   ...['skip', 'uid', 'email', 'number', 'first_name', 'last_name', 'name', 'tz', 'created_at', 'status'],
-  ...['unsubscribed', 'suppressed', 'opted_in_at', 'opted_in_ip', 'attribute'],
+  ...['unsubscribed', 'suppressed', 'tracking_refused', 'opted_in_at', 'opted_in_ip', 'attribute'],
 ] as const;
 const TYPES = ['text', 'number', 'boolean', 'date', 'date_dmy', 'date_mdy', 'json'] as const;
 const STATES = [...['uploading', 'ready', 'checking', 'checked', 'importing', 'done', 'failed', 'canceled']] as const;

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ListCounters } from '@dundun/lists';
 import { ListSuppressions, OutgoingMail } from '@dundun/messaging';
-import { PeopleWriter } from '@dundun/people';
+import { PeopleWriter, TrackingRefusals } from '@dundun/people';
 import { Database, type Statement } from '@dundun/platform/database';
+import type { Consent } from '../consents/consent.js';
 import { ConsentLedger } from '../consents/consent-ledger.repository.js';
 import type { MembershipSet } from './membership-set.js';
 import type { MembershipWrites } from './membership-writes.js';
@@ -18,6 +19,7 @@ export class MembershipWriter {
     @Inject(ListSuppressions) private readonly suppressions: ListSuppressions,
     @Inject(OutgoingMail) private readonly mail: OutgoingMail,
     @Inject(ConsentLedger) private readonly ledger: ConsentLedger,
+    @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
   ) {}
 
   /** @param turn is awaited before the counters, which other transactions of this process need too */
@@ -25,7 +27,7 @@ export class MembershipWriter {
     await this.people.write(set, writes);
     await this.run(sql.FORGET_MEMBERSHIPS, [...writes.removed.values()]);
     await this.run(sql.KEEP_MEMBERSHIPS, [...writes.memberships.values()], writes.isEven);
-    await this.ledger.add(writes.consents, writes.isEven);
+    await this.ledger.add([...writes.consents, ...(await this.trackingChanges(writes))], writes.isEven);
     await this.run(sql.ADD_CONFIRMATIONS, writes.confirmations);
     await this.run(
       sql.USE_CONFIRMATIONS,
@@ -34,6 +36,15 @@ export class MembershipWriter {
     await this.mail.queue(writes.mails);
     await turn?.();
     await this.counters.add(writes.deltas, writes.isEven);
+  }
+
+  /** Stores who refuses tracking. @returns the entries of those to whom it is new */
+  private async trackingChanges({ tracking }: MembershipWrites): Promise<Consent[]> {
+    const changed = await this.refusals.changeAll([...tracking.values()]);
+    return [...tracking.values()].flatMap(({ workspaceId, personId, isRefused, address, evidence }): Consent[] => {
+      const action = isRefused ? 'tracking_refused' : 'tracking_allowed';
+      return changed.has(personId) ? [{ workspaceId, listId: null, personId, action, address, evidence }] : [];
+    });
   }
 
   /** An opt-out belongs to the person: a new address of a person who left a list is suppressed there too. */

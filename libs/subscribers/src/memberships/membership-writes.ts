@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConsentChannel } from '@dundun/domain';
 import type { CounterDelta, List } from '@dundun/lists';
 import type { ListSuppression, QueuedMail } from '@dundun/messaging';
-import { keyValue, PeopleWrites, type Person } from '@dundun/people';
+import { keyValue, PeopleWrites, type Person, type TrackingDecision } from '@dundun/people';
 import type { Consent } from '../consents/consent.js';
 import type { Evidence } from '../consents/evidence.js';
 import { membershipKeyOf, type Membership } from './membership-set.js';
@@ -31,6 +31,9 @@ export interface NewConfirmation extends Pick<Partial<Evidence>, 'ip' | 'userAge
   sent: boolean;
 }
 
+/** What a call says about tracking, with its evidence. */
+type TrackingStatement = TrackingDecision & Pick<Consent, 'address' | 'evidence'>;
+
 /** A membership to store; `confirmed` when this commit confirms it. */
 export type StoredMembership = Membership & { confirmed: boolean };
 
@@ -40,6 +43,8 @@ export class MembershipWrites extends PeopleWrites {
   readonly memberships = new Map<string, StoredMembership>();
   readonly deltas: CounterDelta[] = [];
   readonly consents: Consent[] = [];
+  /** By person: the last statement of the commit counts. */
+  readonly tracking = new Map<string, TrackingStatement>();
   readonly asked: ConfirmationRequest[] = [];
   readonly confirmations: NewConfirmation[] = [];
   readonly usedTokens: string[] = [];
@@ -59,6 +64,12 @@ export class MembershipWrites extends PeopleWrites {
       const confirmed = after.confirmed || this.memberships.get(key)?.confirmed === true;
       this.memberships.set(key, { ...after, confirmed });
     }
+  }
+
+  /** Notes whether a person refuses tracking. The text of a form is about lists, and no evidence for this. */
+  decideTracking({ workspaceId, id: personId, email, number }: Person, isRefused: boolean, evidence: Evidence): void {
+    const own = { ...evidence, textShown: undefined, textSaid: undefined };
+    this.tracking.set(personId, { workspaceId, personId, isRefused, address: email ?? number, evidence: own });
   }
 
   /**

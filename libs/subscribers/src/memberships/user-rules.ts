@@ -36,6 +36,8 @@ export function runUserCommand(set: MembershipSet, writes: MembershipWrites, com
   changePerson(set, writes, command, planned);
   const { id: personId, uid } = after;
   for (const decision of decisions) record(set, writes, decision);
+  const isRefused = trackingSaid(command, before);
+  if (isRefused !== undefined) writes.decideTracking(after, isRefused, command.evidence);
   const isNamed = before?.uid !== uid;
   const memberships = decisions.map(stepOf);
   return {
@@ -46,6 +48,13 @@ export function runUserCommand(set: MembershipSet, writes: MembershipWrites, com
     memberships,
     notices: [...notices, ...stayingAway(decisions)],
   };
+}
+
+/** Returns what a trusted call says about tracking; one that only fills in what is empty takes no refusal back. */
+function trackingSaid({ kind, known, fields }: UserCommand, before: Person | undefined): boolean | undefined {
+  const { trackingRefused } = fields;
+  if (kind !== 'user' || (known === 'fill' && before && !trackingRefused)) return undefined;
+  return trackingRefused;
 }
 
 const skipped = ({ id: personId, uid }: Person): UserResult => ({

@@ -52,6 +52,35 @@ const members = () =>
     [stage.workspaceId],
   );
 
+describe('a user call about tracking', () => {
+  const isRefused = async (uid: string) => {
+    const [row] = await stage.database.query<{ is_refused: boolean }>(
+      'SELECT tracking_refused_at IS NOT NULL AS is_refused FROM people WHERE workspace_id = $1 AND uid = $2',
+      [stage.workspaceId, uid],
+    );
+    return row?.is_refused;
+  };
+
+  it('stores the refusal of new and known people, and each change is an entry of the ledger', async () => {
+    await write('u-1', { email: EMAIL, trackingRefused: true });
+    await write('u-1', { trackingRefused: true, firstName: 'Ada' });
+    expect(await isRefused('u-1')).toBe(true);
+    await write('u-1', { trackingRefused: false });
+    await write('u-1', { lastName: 'L' });
+    expect(await isRefused('u-1')).toBe(false);
+    expect((await consents()).map(({ action }) => action)).toEqual(['tracking_refused', 'tracking_allowed']);
+    await write('u-2', { trackingRefused: false });
+    expect(await consents()).toHaveLength(2);
+    expect(await faultsOf(stage)).toEqual([]);
+  });
+
+  it('with the key alone decides nothing', async () => {
+    await expect(write('u-1', { email: EMAIL, trackingRefused: true }, { level: 'key' })).resolves.toBeDefined();
+    expect(await isRefused('u-1')).toBe(false);
+    expect(await consents()).toEqual([]);
+  });
+});
+
 describe('a user created by a join', () => {
   it('takes the uid of the call that names the email, keeps the memberships, and is found by both uids', async () => {
     const { uid: made } = await join(stage.plain, { email: EMAIL, first_name: 'Ada' });

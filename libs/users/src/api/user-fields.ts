@@ -9,7 +9,8 @@ const NO_TOKEN = 'device_platform was ignored: there is no device_token';
 
 /** Returns the body of a user call as fields of the person. */
 export function fieldsOf(body: UpdateUserBody): UserFields {
-  const { first_name, last_name, is_account, device_token, device_platform, created_at, ...same } = body;
+  const { first_name, last_name, is_account, device_token, device_platform, created_at, tracking_refused, ...same } =
+    body;
   const device = device_token ? { token: device_token, platform: device_platform } : undefined;
   return {
     ...same,
@@ -17,6 +18,7 @@ export function fieldsOf(body: UpdateUserBody): UserFields {
     lastName: last_name,
     isAccount: is_account,
     createdAt: created_at,
+    trackingRefused: tracking_refused,
     device,
   };
 }

@@ -27,6 +27,7 @@ export interface UserFields extends PersonFields {
   tz?: string | null;
   isAccount?: boolean;
   device?: { token: string; platform?: string | null; verified?: false };
+  trackingRefused?: boolean;
   lists?: string[];
   accounts?: { id: string; role?: string | null }[];
 }
@@ -163,6 +164,8 @@ function commandOf(
   { creates = true, leavesLists = [], leavesAccounts = [], dropsDevice, answer }: UserOptions,
 ): UserCommand {
   if (level === 'key' && accounts.length > 0) throw new SecretNeededError('The accounts field');
+  if (level === 'key' && fields.trackingRefused !== undefined)
+    throw new SecretNeededError('The tracking_refused field');
   if (!leavesAccounts.every(isUid)) throw new UnknownAccountError();
   const uids = new Map(accounts.map(({ id, role }) => [id, { uid: id, role }]));
   return {

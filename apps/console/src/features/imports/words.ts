@@ -63,6 +63,7 @@ export const words = {
     status: 'Status on the list',
     unsubscribed: 'Unsubscribed (yes, or when)',
     suppressed: 'Bounced (yes, or when)',
+    tracking_refused: 'Refuses tracking (yes, or when)',
     opted_in_at: 'When they agreed',
     opted_in_ip: 'IP when they agreed',
     attribute: 'Attribute',

@@ -91,6 +91,7 @@ const user = {
   tz: orNull(fc.constantFrom('Africa/Lagos', 'Europe/Berlin', 'UTC')),
   lists: fc.array(uuid, { maxLength: 3 }),
   accounts: fc.array(account, { maxLength: 3 }),
+  tracking_refused: flag,
 };
 const source = { settings: tree, unknown_person: fc.constantFrom('create', 'park'), enabled: flag };
 const webhook = {
