@@ -23,7 +23,7 @@ export function ClickedPart({ step, value, onChange }: ClickedPartProps) {
   return (
     <ChoicePart
       label={words.wait.email}
-      hint={before.length === 0 ? words.wait.noEmail : undefined}
+      hint={before.length === 0 ? words.wait.noEmail : words.wait.untracked}
       none={words.wait.chooseEmail}
       value={value}
       options={Object.fromEntries(before.map((each) => [each.id, nameOfStep(each, names)])) as Record<string, string>}

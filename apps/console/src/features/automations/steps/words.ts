@@ -57,6 +57,7 @@ export const words = {
     email: 'Email',
     chooseEmail: 'Choose an email before this step…',
     noEmail: 'There is no email before this step.',
+    untracked: 'Nobody sees clicks of people who refuse tracking: they go on as if they had not clicked.',
   },
   branch: {
     text: 'The first way whose question is answered with yes is taken.',
