@@ -12,7 +12,8 @@ const MATCH_EXAMPLE = {
 const MATCH_DESCRIPTION =
   'A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a ' +
   'segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": ' +
-  '{"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.';
+  '{"campaign": "…"}}. Who has opens by machines alone matches neither opened nor its negation, unless the condition has ' +
+  '"including_unknown": true. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.';
 const NAME = { min: 1, max: 100, header: true, description: 'The name of the segment.', example: 'At risk' } as const;
 const LABELS = {
   min: 1,

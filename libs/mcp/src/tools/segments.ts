@@ -9,7 +9,8 @@ const MATCH = z
   .describe(
     'A tree of conditions: {"all": […]}, {"any": […]}, {"not": …} or one condition, such as {"attribute": "plan", "type": "text", ' +
       '"is": "equals", "value": "pro"}, {"event": "Order placed", "times": {"at_least": 2}, "window": {"last": {"days": 30}}}, ' +
-      '{"list": "<id>"}, {"message": "clicked"}, {"segment": "<id>"} or {"created": {"last": {"days": 7}}}.',
+      '{"list": "<id>"}, {"message": "clicked"}, {"segment": "<id>"} or {"created": {"last": {"days": 7}}}. People whose opens are by machines ' +
+      'alone match neither {"message": "opened"} nor its negation, unless it has "including_unknown": true.',
   );
 
 export const listSegments = defineTool({
