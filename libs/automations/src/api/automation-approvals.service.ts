@@ -67,11 +67,15 @@ export class AutomationApprovals {
     });
   }
 
-  /** Says whether what somebody approves, or has approved, was edited since: a template, a sender or a segment. */
-  async isVoid(automation: AutomationRow): Promise<boolean> {
+  /**
+   * Says whether what somebody approves, or has approved, was edited since: a template, a sender or a segment.
+   * @param checked the draft, if it is checked already
+   */
+  async isVoid(automation: AutomationRow, checked?: AutomationCheck): Promise<boolean> {
     const { workspace_id, draft, approval } = automation;
     if (!approval) return false;
-    return isVoid(approval, (await this.versionOf(automation, await this.checks.check(workspace_id, draft))) ?? '');
+    const check = checked ?? (await this.checks.check(workspace_id, draft));
+    return isVoid(approval, (await this.versionOf(automation, check)) ?? '');
   }
 
   /** Stands for the steps, what they send and the segments that they name: an edit of a template or a segment makes another version. */

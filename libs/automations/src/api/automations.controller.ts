@@ -131,8 +131,9 @@ export class AutomationsController {
   ): Promise<AutomationValidationView> {
     const automation = await this.automations.get(workspaceId, id);
     const drawn = (graph ?? automation.draft) as JsonObject;
-    const { problems } = await this.checks.check(workspaceId, drawn);
-    return presentProblems(problems, drawn, await this.approvals.isVoid(automation));
+    const checked = await this.checks.check(workspaceId, drawn);
+    const isVoid = await this.approvals.isVoid(automation, graph ? undefined : checked);
+    return presentProblems(checked.problems, drawn, isVoid);
   }
 
   @Endpoint('POST /console/automations/:id/publish', {
