@@ -68,14 +68,14 @@ export function AttributeCondition({ node, leaf, faults, set, setNot }: EditorPr
       />
       {named && clashes(named.type, leaf.type) && (
         <p role="alert" className="w-full text-[13px] break-words text-danger">
-          {words.clash(named.value, words.types[named.type].toLowerCase())}
+          {words.clash(named.value, words.types[named.type].toLowerCase(), node.isNot)}
         </p>
       )}
     </>
   );
 }
 
-/** Whether nobody can match: everybody has another type. Text may be mixed with other types, and a date is a text as well. */
+/** Whether a comparison can hold for nobody: everybody has another type. Text may be mixed with other types, and a date is a text as well. */
 const clashes = (known: ValueType, asked: ValueType): boolean =>
   known === 'date' ? asked === 'number' || asked === 'boolean' : known !== 'text' && known !== asked;
 

@@ -67,8 +67,8 @@ export const words = {
   } satisfies Record<OwnField, string>,
   type: 'Type of the value',
   types: { text: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' },
-  clash: (name: string, type: string) =>
-    `“${name}” has the type “${type}” everywhere, so nobody matches this comparison.`,
+  clash: (name: string, type: string, isNot: boolean) =>
+    `“${name}” has the type “${type}” for everybody who was sampled, so ${isNot ? 'everybody matches, also those without it' : 'nobody matches'}.`,
   comparison: 'Comparison',
   is: {
     equals: ['is', 'is not'],
