@@ -18,8 +18,9 @@ interface ChooseManualDialogProps {
 
 /** Asks to which manual segment the chosen people are added, or from which they are removed. */
 export function ChooseManualDialog({ kind, uids, onClose, onDone }: ChooseManualDialogProps) {
-  const { data = [] } = useSegments();
+  const { data = [], isPending, error } = useSegments();
   const manual = data.filter((segment) => segment.kind === 'manual');
+  const hint = isPending ? words.loadingManual : manual.length > 0 || error ? words.onlyManual : words.noManual;
   const [id, setId] = useState('');
   const put = usePutPeople(id);
   const send = () =>
@@ -43,10 +44,10 @@ export function ChooseManualDialog({ kind, uids, onClose, onDone }: ChooseManual
           if (id !== '') send();
         }}
       >
-        {put.error && <FormError text={sayError(put.error)} />}
-        <Field label={words.one} hint={manual.length === 0 ? words.noManual : words.onlyManual}>
+        {(put.error ?? (isPending ? null : error)) && <FormError text={sayError(put.error ?? error)} />}
+        <Field label={words.one} hint={hint}>
           {(aria) => (
-            <Select {...aria} value={id} onChange={(event) => setId(event.target.value)}>
+            <Select {...aria} value={id} disabled={isPending} onChange={(event) => setId(event.target.value)}>
               <option value="" disabled>
                 {words.chooseOne}
               </option>

@@ -102,6 +102,7 @@ export const words = {
   addToOne: icu<{ n: number }>('Add {n, plural, one {# person} other {# people}} to a segment'),
   removeFromOne: icu<{ n: number }>('Remove {n, plural, one {# person} other {# people}} from a segment'),
   onlyManual: 'Segments of the kind Manual. All others follow their conditions.',
+  loadingManual: 'Loading segments…',
   noManual: 'There is no segment of the kind Manual yet.',
   chooseOne: 'Choose a segment',
   cancel: 'Cancel',
