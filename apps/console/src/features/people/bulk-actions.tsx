@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { BulkBar } from '@/components/table/bulk-bar';
 import { sizeOf, type SelectionState } from '@/components/table/selection';
 import { Button } from '@/components/ui/button';
@@ -32,6 +32,7 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
   const [{ job, undo }, set] = useQueryStates(jobParsers, { history: 'replace' });
   const shown = undo ?? job;
   const [segment, setSegment] = useState<'add' | 'remove' | null>(null);
+  const why = useId();
   const matching = data?.count ?? null;
   const chosen = selection.selection;
   const few = !chosen.all && chosen.ids.size <= MOST_TO_SEGMENT ? [...chosen.ids] : null;
@@ -54,15 +55,24 @@ export function BulkActions({ selection, filter, isWhole }: BulkActionsProps) {
         <Button size="sm" variant="outline" onClick={() => setAsking('remove')}>
           {words.removeAction}
         </Button>
-        {few && (
-          <>
-            <Button size="sm" variant="outline" onClick={() => setSegment('add')}>
-              {words.addToSegment}
-            </Button>
-            <Button size="sm" variant="outline" onClick={() => setSegment('remove')}>
-              {words.removeFromSegment}
-            </Button>
-          </>
+        {(['add', 'remove'] as const).map((kind) => (
+          <Button
+            key={kind}
+            size="sm"
+            variant="outline"
+            disabled={!few}
+            aria-describedby={few ? undefined : why}
+            onClick={() => setSegment(kind)}
+          >
+            {kind === 'add' ? words.addToSegment : words.removeFromSegment}
+          </Button>
+        ))}
+        {!few && (
+          <span id={why} className="text-xs text-muted">
+            {chosen.all
+              ? words.noSegmentOfAll({ most: MOST_TO_SEGMENT })
+              : words.tooManyForSegment({ most: MOST_TO_SEGMENT })}
+          </span>
         )}
       </BulkBar>
       {segment && few && (

@@ -7,6 +7,10 @@ export const words = {
   removeAction: 'Remove from lists',
   addToSegment: 'Add to segment',
   removeFromSegment: 'Remove from segment',
+  noSegmentOfAll: icu<{ most: number }>(
+    'A segment takes up to {most, number} people who are selected one by one. For everyone who matches, save the filter as a segment.',
+  ),
+  tooManyForSegment: icu<{ most: number }>('A segment takes up to {most, number} people at once.'),
   addToLists: icu<{ n: number }>('Add {n, plural, one {# person} other {# people}} to lists'),
   addAllToLists: 'Add everyone who matches to lists',
   removeAllFromLists: 'Remove everyone who matches from lists',
