@@ -61,7 +61,7 @@ function Trend({ now, before, since, isGoodUp = true }: NonNullable<NumberTilePr
 }
 
 /** The definition of a number, where the number is. */
-const Meaning = ({ label, text }: { label: string; text: string }) => (
+export const Meaning = ({ label, text }: { label: string; text: string }) => (
   <Popover.Root>
     <Popover.Trigger
       aria-label={words.whatIsThis({ label })}
