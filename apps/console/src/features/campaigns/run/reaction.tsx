@@ -9,15 +9,21 @@ export function Reaction({ total, campaign }: { total: MailFigures; campaign: Ca
   const { tiles } = words;
   const { arrived, opened, opened_by_machine: unknown, clicked, clicked_by_machine: scanned } = total;
   const tracked = arrived - total.tracking_refused;
-  const share = (part: number, whole = arrived) => percent(whole > 0 ? part / whole : 0);
+  const whole = total.tracking_refused > 0 ? words.wholes.tracked : words.wholes.arrived;
+  const share = (part: number, of = arrived) => percent(of > 0 ? part / of : 0);
   const openNote =
     unknown > 0
-      ? words.range({ least: share(opened, tracked), most: share(opened + unknown, tracked), unknown: count(unknown) })
-      : words.share({ share: share(opened, tracked) });
+      ? words.range({
+          least: share(opened, tracked),
+          most: share(opened + unknown, tracked),
+          whole,
+          unknown: count(unknown),
+        })
+      : words.shareOf({ share: share(opened, tracked), whole });
   const clickNote =
     scanned > 0
-      ? words.byMachines({ share: share(clicked, tracked), n: count(scanned) })
-      : words.share({ share: share(clicked, tracked) });
+      ? words.byMachines({ share: share(clicked, tracked), whole, n: count(scanned) })
+      : words.shareOf({ share: share(clicked, tracked), whole });
   return (
     <section aria-label={words.reaction} className="mb-4">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">

@@ -5,10 +5,10 @@ export const words = {
   tiles: {
     opened: 'Opened',
     openedMeaning:
-      'Mail that a person opened, of what arrived. Privacy proxies open mail for people, so whether those read it is unknown: the range is from none to all of them.',
+      'Mail that a person opened, of what arrived and is tracked. Privacy proxies open mail for people, so whether those read it is unknown: the range is from none to all of them.',
     clicked: 'Clicked',
     clickedMeaning:
-      'Mail in which a person followed a link, of what arrived. Clicks of security scanners do not count.',
+      'Mail in which a person followed a link, of what arrived and is tracked. Clicks of security scanners do not count.',
     unsubscribed: 'Unsubscribed',
     unsubscribedMeaning: 'Mail whose link somebody used to unsubscribe, of what arrived.',
     complained: 'Reported as spam',
@@ -18,8 +18,13 @@ export const words = {
   },
   share: icu<{ share: string }>('{share} of arrived'),
   shareOfSent: icu<{ share: string }>('{share} of sent'),
-  range: icu<{ least: string; most: string; unknown: string }>('{least} to {most} of arrived · {unknown} unknown'),
-  byMachines: icu<{ n: string; share: string }>('{share} of arrived · {n} by machines only'),
+  /** What opens and clicks are a share of: mail to people who refuse tracking shows neither. */
+  wholes: { arrived: 'arrived', tracked: 'arrived and tracked' },
+  shareOf: icu<{ share: string; whole: string }>('{share} of {whole}'),
+  range: icu<{ least: string; most: string; whole: string; unknown: string }>(
+    '{least} to {most} of {whole} · {unknown} unknown',
+  ),
+  byMachines: icu<{ n: string; share: string; whole: string }>('{share} of {whole} · {n} by machines only'),
   refused: icu<{ n: number }>(
     '{n, plural, one {# person who refuses} other {# people who refuse}} tracking are left out of the shares of opens and clicks.',
   ),
