@@ -108,7 +108,13 @@ export function ContentSection({ campaign, autosave, languages = [] }: ContentSe
             <Segmented label={words.views} value={view} options={VIEWS} onChange={setView} />
           </div>
           {view === 'preview' ? (
-            <Preview id={campaign.id} version={version} isEmpty={isEmpty(fields)} languages={languages} />
+            <Preview
+              id={campaign.id}
+              version={version}
+              isEmpty={isEmpty(fields)}
+              languages={languages}
+              template={fields.template}
+            />
           ) : (
             <Body mode={mode} autosave={autosave} />
           )}

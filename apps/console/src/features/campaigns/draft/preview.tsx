@@ -18,12 +18,17 @@ interface PreviewProps {
   version: string;
   isEmpty: boolean;
   languages: Languages;
+  /** The template of the content, if it has one. */
+  template: string | null;
 }
 
 /** The email as the service renders what is saved, for a person or for nobody. */
-export function Preview({ id, version, isEmpty, languages }: PreviewProps) {
+export function Preview({ id, version, isEmpty, languages, template }: PreviewProps) {
   const [uid, setUid] = useState('');
-  const [language, setLanguage] = useState('');
+  const [chosen, setChosen] = useState({ template, language: '' });
+  // Another template may not have it.
+  const isKnown = chosen.template === template && languages.some((each) => each.language === chosen.language);
+  const language = isKnown ? chosen.language : '';
   const person = useSettled(uid.trim(), TYPING_MS);
   return (
     <div className="grid gap-3">
@@ -39,7 +44,11 @@ export function Preview({ id, version, isEmpty, languages }: PreviewProps) {
           onChange={({ target }) => setUid(target.value)}
           className="sm:max-w-sm"
         />
-        <LanguageChoice languages={languages} value={language} onChange={setLanguage} />
+        <LanguageChoice
+          languages={languages}
+          value={language}
+          onChange={(next) => setChosen({ template, language: next })}
+        />
       </div>
       {isEmpty ? (
         <p className="rounded-lg border border-dashed px-4 py-10 text-center text-[13px] text-muted">
