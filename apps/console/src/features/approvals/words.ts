@@ -16,7 +16,8 @@ export const words = {
   askAgain: 'Ask again',
   asked: 'Approval asked for. Admins and owners get a mail.',
   askedWithoutMail: 'Approval asked for. Nobody gets a mail: tell an admin or owner.',
-  isVoid: 'A template, the sender or a segment was edited since, so this version needs approval again.',
+  isVoid:
+    'This is not the version that approval was asked for: what it sends or to whom was edited since, or something that it needs cannot be used now. It needs approval again.',
   waits: icu<{ name: string; when: string }>('{name} asked for approval on {when}.'),
   recipients: icu<{ n: number }>(
     '{n, plural, one {# person} other {# people}} would have got it then. Any change voids the request.',
