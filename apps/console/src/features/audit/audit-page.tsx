@@ -25,7 +25,7 @@ export function AuditPage() {
   const isNew = isEmpty && !filters.isActive && !query.isPlaceholderData;
   return (
     <Page>
-      <PageHeader title={words.title} text={words.text}></PageHeader>
+      <PageHeader title={words.title} text={words.text} />
       {!isNew && <Filters filters={filters} />}
       <PagedTable
         caption={words.title}

@@ -22,7 +22,7 @@ export function DeliverabilityPage() {
   const { data, error, isFetching, refetch } = query;
   return (
     <Page>
-      <PageHeader title={words.title} text={words.text({ days: data?.days ?? DAYS })}></PageHeader>
+      <PageHeader title={words.title} text={words.text({ days: data?.days ?? DAYS })} />
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {!data && !error && <PageSkeleton />}
       {data && data.total.sent + data.total.failed === 0 && (

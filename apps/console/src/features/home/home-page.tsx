@@ -33,7 +33,7 @@ export function HomePage() {
       <PageHeader
         title={<span dir="auto">{name ? words.greeting({ name }) : words.hello}</span>}
         text={home && today && words.text({ day: weekdayOf(today), zone: home.time_zone })}
-      ></PageHeader>
+      />
       <DeletionNotice />
       <Tour />
       {!maySee && <Limited />}

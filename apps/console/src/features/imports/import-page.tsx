@@ -42,7 +42,7 @@ export function ImportPage() {
           .filter(Boolean)
           .join(' · ')}
         above={<BackLink href="/people/imports" label={words.back} />}
-      ></PageHeader>
+      />
       <Step view={data} />
     </Page>
   );

@@ -83,7 +83,7 @@ function Memberships({ person }: { person: Person }) {
 
 function Segments({ person }: { person: Person }) {
   const { data: segments = [] } = useSegments();
-  const within = new Set(person.segments.filter(({ suppressed }) => !suppressed).map(({ id }) => id));
+  const within = new Set(person.segments.map(({ id }) => id));
   const theirs = segments.filter(({ id }) => within.has(id));
   return (
     <Panel title={words.segments}>

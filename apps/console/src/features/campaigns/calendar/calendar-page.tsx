@@ -37,7 +37,7 @@ export function CalendarPage() {
         above={<BackLink href="/campaigns" label={words.back} />}
         title={words.title}
         text={data ? words.text({ zone: data.time_zone }) : words.textWaiting}
-      ></PageHeader>
+      />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Button
           variant="outline"
