@@ -248,10 +248,24 @@ describe('people and the frame, in the console in a browser', () => {
     await person.getByText('Allowed').waitFor();
   });
 
-  it('shows what somebody did, when a late event happened, and their consent', async () => {
+  it('shows what somebody did and agreed to, a late event where it happened, and older ones on request', async () => {
+    const names = Array.from({ length: 31 }, (_, index) => `Step ${index}`);
+    for (const event of names)
+      await call('POST /v1/users/ada/events', { body: { event, properties: { plan: 'pro' } } });
     await page.getByRole('radio', { name: 'Activity' }).click();
-    await page.getByText(/happened .*1 November 2026/).waitFor();
-    await page.getByRole('radio', { name: 'Consent' }).click();
+    const timeline = page.getByRole('list', { name: 'Activity' });
+    await timeline.getByText('Step 30', { exact: true }).waitFor();
+    await timeline.getByText('plan pro').first().waitFor();
+    expect(await timeline.getByText('Order placed').count()).toBe(0);
+    await button('Show older').click();
+    const late = timeline.getByRole('listitem').filter({ hasText: 'Order placed' });
+    await late.getByText(/^Happened/).waitFor();
+    expect(await late.getByRole('time').getAttribute('title')).toMatch(/1 November 2026/);
+    await timeline.getByText('Product news').first().waitFor();
+    expect(await timeline.getByRole('listitem').last().textContent()).toMatch(/Order placed/);
+    await page.getByRole('group', { name: 'Show' }).getByRole('radio', { name: 'Consent' }).click();
+    await late.waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'About this person' }).getByRole('radio', { name: 'Consent' }).click();
     await page.getByRole('list', { name: 'Consent history, newest first' }).getByText('Product news').waitFor();
   });
 

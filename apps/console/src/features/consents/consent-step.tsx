@@ -5,7 +5,8 @@ import { fullMoment } from '@/lib/format';
 import type { ConsentView } from './queries';
 import { words } from './words';
 
-const TONES: Readonly<Record<string, Tone>> = {
+/** How an action is marked: what was agreed to is good. */
+export const ACTION_TONES: Readonly<Record<string, Tone>> = {
   requested: 'wait',
   subscribed: 'good',
   confirmed: 'good',
@@ -17,7 +18,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 export const ConsentStep = ({ step }: { step: ConsentView }) => (
   <li className="border-t px-5 py-4 first:border-t-0">
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-      <Badge tone={TONES[step.action]}>{words.actions[step.action] ?? step.action}</Badge>
+      <Badge tone={ACTION_TONES[step.action]}>{words.actions[step.action] ?? step.action}</Badge>
       <Scope list={step.list} />
       <span className="text-[13px] text-muted sm:ml-auto">
         <Ago at={step.at} />

@@ -52,15 +52,6 @@ export function useMessages(query: MessagesQuery) {
 
 export const useTags = () => useQuery({ queryKey: ['tags'], queryFn: ({ signal }) => report(signal) });
 
-/** The latest messages to a person. */
-export function usePersonMessages(uid: string) {
-  return useQuery({
-    queryKey: ['messages', 'person', uid],
-    queryFn: ({ signal }) => list({ uid }, signal),
-    refetchInterval: REFRESH_LARGE_MS,
-  });
-}
-
 /** Reports arrive over days, so an open message is refetched regularly, and a large one less often. */
 export function useMessage(id: string) {
   return useQuery({

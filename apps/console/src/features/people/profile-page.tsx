@@ -14,7 +14,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Ledger } from '@/features/consents/ledger';
 import { Page } from '@/features/shell/shell';
 import { useTitle } from '@/lib/use-title';
-import { Activity } from './activity';
+import { Activity } from './activity/activity';
 import { Overview } from './overview';
 import { callName, reach } from './person-name';
 import { PersonActions } from './person-actions';

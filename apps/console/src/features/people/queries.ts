@@ -9,7 +9,6 @@ const PER_PAGE = 30;
 const REFRESH_MS = 10_000;
 /** Conditions may look at many people. */
 const FILTERED_MS = 60_000;
-const EVENTS = 30;
 
 const keys = { all: ['people'] as const, one: (uid: string) => ['person', uid] as const };
 
@@ -29,11 +28,8 @@ const readPage = ({ next_cursor, previous_cursor, ...filter }: PeopleFilter, sig
   );
 const readOne = (uid: string, signal: AbortSignal) =>
   answerOf(api.GET('/v1/users/{uid}', { params: { path: { uid } }, signal }));
-const readEvents = (uid: string, signal: AbortSignal) =>
-  answerOf(api.GET('/v1/users/{uid}/events', { params: { path: { uid }, query: { limit: EVENTS } }, signal }));
 
 export type PersonRow = Awaited<ReturnType<typeof readPage>>['data'][number];
-export type PersonEvent = Awaited<ReturnType<typeof readEvents>>['data'][number];
 export type Person = Awaited<ReturnType<typeof readOne>>;
 export type PersonChange = NonNullable<Parameters<typeof change>[1]>;
 
@@ -51,14 +47,6 @@ export function usePerson(uid: string) {
     queryKey: keys.one(uid),
     queryFn: ({ signal }) => readOne(uid, signal),
     refetchInterval: ({ state }) => (state.error ? false : REFRESH_MS),
-  });
-}
-
-export function usePersonEvents(uid: string) {
-  return useQuery({
-    queryKey: [...keys.one(uid), 'events'],
-    queryFn: ({ signal }) => readEvents(uid, signal),
-    refetchInterval: REFRESH_MS,
   });
 }
 
