@@ -2,7 +2,7 @@
 
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { compact, count } from '@/lib/format';
-import { linePath, ticksTo, type Series } from './scale';
+import { labelStep, linePath, ticksTo, type Series } from './scale';
 import { words } from './words';
 
 interface PlotProps {
@@ -32,7 +32,10 @@ export function Plot({ title, series, kind, width, short, said }: PlotProps) {
   const x = (index: number) =>
     kind === 'bars' ? LEFT + slot * (index + 0.5) : LEFT + (inner * index) / Math.max(1, points.length - 1);
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most);
-  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(inner / 72))));
+  const every = labelStep(
+    points.map(({ at: time }) => short(time)),
+    inner,
+  );
 
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const from = event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT;

@@ -39,3 +39,16 @@ export function linePath(
     })
     .join('');
 }
+
+const [LETTER, LEAST] = [6, 72];
+
+/**
+ * Returns of how many labels in a row one is drawn, so that none touches another: the first and the last of a line stand beside
+ * their point, so that half a width more is needed.
+ * @param width of the axis, in pixels
+ */
+export function labelStep(labels: readonly string[], width: number): number {
+  const longest = Math.max(0, ...labels.map(({ length }) => length * LETTER));
+  const room = Math.max(LEAST, 1.5 * longest + LETTER);
+  return Math.max(1, Math.ceil(labels.length / Math.max(2, Math.floor(width / room))));
+}

@@ -66,7 +66,7 @@ export const words = {
     send: 'Check and send',
   },
   include: 'Send to',
-  includeHint: 'Lists and segments. Everybody gets it once, also if they are in several.',
+  includeHint: 'Lists and segments. Each person gets it once, even if they are in several.',
   exclude: 'Leave out',
   excludeHint: 'Lists and segments whose people do not get it.',
   addInclude: 'Add a list or segment',

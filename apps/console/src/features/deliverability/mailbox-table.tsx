@@ -25,7 +25,7 @@ export function MailboxTable({ label, rows }: { label: string; rows: readonly Ma
       <table className="w-full text-[13px] tabular-nums">
         <thead>
           <tr className="border-b">
-            <th scope="col" className={`${head} text-left`}>
+            <th scope="col" className={`${head} text-left!`}>
               {words.mailbox}
             </th>
             <th scope="col" className={head}>

@@ -88,7 +88,7 @@ export const words = {
     create: 'Design a new template',
     templateName: 'Email of an automation',
     list: 'By the consent of',
-    listHint: 'Who is not subscribed to it is skipped, and goes on.',
+    listHint: 'People who are not subscribed to it skip this step and go on.',
     listOfAll: icu<{ name: string }>('The list of the automation ({name})'),
     noListOfAll: 'Choose a list…',
     late: 'In quiet hours, or when a cap is reached',

@@ -55,7 +55,7 @@ const Table = ({ label, rows }: { label: string; rows: ConversionRow[] }) => (
     <table className="w-full text-[13px] tabular-nums">
       <thead>
         <tr className="border-b">
-          <th scope="col" className={`${head} text-left`}>
+          <th scope="col" className={`${head} text-left!`}>
             {label}
           </th>
           {rows[0]?.[2] !== undefined && (

@@ -32,7 +32,7 @@ export function Mailboxes({ mailboxes }: Pick<CampaignReport, 'mailboxes'>) {
             <table className="w-full text-[13px] tabular-nums">
               <thead>
                 <tr className="border-b">
-                  <th scope="col" className={`${head} text-left`}>
+                  <th scope="col" className={`${head} text-left!`}>
                     {words.mailbox}
                   </th>
                   <th scope="col" className={head}>

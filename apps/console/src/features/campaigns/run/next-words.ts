@@ -3,7 +3,7 @@ import { icu } from '@/lib/icu';
 /** What comes after a campaign. */
 export const words = {
   title: 'What next',
-  text: 'Each makes a draft. Who unsubscribed or was suppressed meanwhile is left out.',
+  text: 'Each makes a draft. People who unsubscribed or were suppressed since then are left out.',
   write: 'Write',
   resend: 'Resend',
   steps: {
