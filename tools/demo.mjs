@@ -1,6 +1,7 @@
-// `npm run demo`: fills a running installation with a coffee shop: people, lists, segments, templates, and 60 days of events, messages
-// and campaigns in every state.
+// `npm run demo`: fills a running installation with a coffee shop: people, lists, segments, templates, an automation, and 60 days of events,
+// messages and campaigns in every state.
 import { openApi } from './demo/api.mjs';
+import { addAutomations } from './demo/automations.mjs';
 import { addCampaigns } from './demo/campaigns.mjs';
 import { addEvents } from './demo/events.mjs';
 import { addHistory } from './demo/history.mjs';
@@ -33,6 +34,7 @@ try {
   await archiveLists(api, shop);
   await step('Segments', () => addSegments(api));
   await step('Campaigns', () => addCampaigns(api, shop));
+  await step('Automations', () => addAutomations(api, shop));
   await step('Messages', () => addMessages(api, shop));
   say('Done. Another run within a day adds nothing.');
 } catch (error) {

@@ -40,6 +40,17 @@ const TEMPLATES = [
       button(`${SHOP}/cart`, 'Back to the cart'),
     ),
   },
+  {
+    name: 'club-welcome',
+    subject: 'Welcome to the club',
+    mjml: mail(
+      text(
+        '<h1>Hello, {{ first_name | default: "coffee lover" }}</h1>Members taste first: here is what we roast this week.',
+      ),
+      button(`${SHOP}/club`, 'See this week’s coffee'),
+      text('<a href="{{ unsubscribe_url }}">Unsubscribe</a>'),
+    ),
+  },
 ];
 
 /** Each variable is the Liquid that says it, so that a preview is the content that many messages share. */

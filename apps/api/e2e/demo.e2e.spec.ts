@@ -48,7 +48,12 @@ describe('npm run demo', () => {
     for (const status of ['captured', 'bounced', 'complained', 'suppressed', 'canceled', 'scheduled'])
       counts[status] = await messages(status);
     expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+    const automations = async () => (await call('GET /console/automations')).body.data;
+    const [welcome, ...more] = await automations();
+    expect([welcome, more]).toMatchObject([{ name: 'Club welcome', state: 'live' }, []]);
+    expect(welcome.runs.inside).toBeGreaterThan(20);
     await seed();
+    expect(await automations()).toHaveLength(1);
     expect(await lists()).toEqual(before);
     for (const status of ['bounced', 'suppressed', 'canceled', 'scheduled'])
       expect([status, await messages(status)]).toEqual([status, counts[status]]);
