@@ -263,9 +263,9 @@ describe('people and the frame, in the console in a browser', () => {
     expect(await late.getByRole('time').getAttribute('title')).toMatch(/1 November 2026/);
     await timeline.getByText('Product news').first().waitFor();
     expect(await timeline.getByRole('listitem').last().textContent()).toMatch(/Order placed/);
-    await page.getByRole('group', { name: 'Show' }).getByRole('radio', { name: 'Consent' }).click();
+    await page.getByLabel('Show', { exact: true }).getByRole('radio', { name: 'Consent' }).click();
     await late.waitFor({ state: 'detached' });
-    await page.getByRole('group', { name: 'About this person' }).getByRole('radio', { name: 'Consent' }).click();
+    await page.getByLabel('About this person').getByRole('radio', { name: 'Consent' }).click();
     await page.getByRole('list', { name: 'Consent history, newest first' }).getByText('Product news').waitFor();
   });
 

@@ -5,7 +5,7 @@ export const words = {
   panel: 'Approval',
   require: 'Campaigns and automations need approval',
   requireText:
-    'Nobody starts a campaign or publishes an automation before an admin or owner has approved that version, and nobody approves what they asked for, unless nobody else can.',
+    'A campaign starts, and an automation is published, only after an admin or owner has approved that version. Somebody else has to approve it than the person who asked, unless the workspace has nobody else who may.',
   required: 'Campaigns and automations need approval now',
   notRequired: 'Campaigns and automations need no approval any more',
   needed: {

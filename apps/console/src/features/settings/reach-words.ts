@@ -7,7 +7,7 @@ export const reachWords = {
   to: { email: 'Email: to', sms: 'SMS: to' },
   caps: 'Most messages to a person',
   capsText:
-    'Counts everything that is sent with a list: campaigns, automations and single messages. A campaign skips whoever has had the most of the day or week; the others are not held back. Leave a field empty for no limit. Days and weeks go by the clock of the workspace.',
+    'Counts everything that is sent with a list: campaigns, automations and single messages. A campaign puts off people who have had the most for the day or week, once, and then skips them. An automation waits or skips, as its step says. Single messages are never held back. Leave a field empty for no limit. Days and weeks go by the clock of the workspace.',
   email_day_cap: 'Emails a day',
   email_week_cap: 'Emails a week',
   sms_day_cap: 'SMS a day',

@@ -29,7 +29,7 @@ export const words = {
   unknownTitle: 'No such source',
   unknownText: 'It may have been removed.',
   address: 'Address',
-  addressText: 'Treat it as a secret: whoever knows it can send events.',
+  addressText: 'Treat it as a secret: anybody who knows it can send events.',
   byKeyText: 'Calls with your API key, such as POST /v1/segment, arrive here. It has no address of its own.',
   copyAddress: 'Copy the address',
   howTo: 'How to connect',
