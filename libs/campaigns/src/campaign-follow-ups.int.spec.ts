@@ -308,6 +308,23 @@ describe('what comes after a campaign', () => {
     expect(await all.groups.ended(workspaceId, id)).toMatchObject({ failed: 1, replaced: 1 });
   });
 
+  it('halts for what fails after a retry, whatever the guard had seen before', async () => {
+    const full = await numbered('full');
+    const id = await aFedCampaign();
+    await became(id, full, 'failed', 'given up after 9 attempts: 452 mailbox full');
+    const seen = { tried: 61, refused: 61, bounced: 0, complained: 0 };
+    await all.repository.remember(workspaceId, id, { base: seen, samples: [{ at: Date.now(), ...seen }] });
+    await isSent(id);
+    await retry(id, 'not_reached', 1);
+    const failed = `INSERT INTO message_group_counts (workspace_id, group_id, status, slot, count) VALUES ($1, $2, $3, 1, $4)`;
+    await run(failed, id, 'sent', 40);
+    await run(failed, id, 'failed', 10);
+    await all.database.execute('UPDATE campaigns SET due_at = now() WHERE workspace_id = $1 AND id = $2', [workspaceId, id]); // prettier-ignore
+    await all.feeder.round(workspaceId, id);
+    const { state, halt } = await all.campaigns.get(workspaceId, id);
+    expect([state, halt?.code]).toEqual(['halted', 'refusals']);
+  });
+
   it('tries again what was given up, and not what was refused', async () => {
     const [full, refused] = [await numbered('full'), await numbered('refused')];
     const id = await aFedCampaign();

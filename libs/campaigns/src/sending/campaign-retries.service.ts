@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   CampaignStateError,
+  guardFrom,
   NothingToRetryError,
   RetryUnconfirmedError,
   stateAfter,
   type CampaignState,
   type Retried,
 } from '@dundun/domain';
-import { ReplacedMessages } from '@dundun/messaging';
+import { MessageGroups, ReplacedMessages } from '@dundun/messaging';
 import { FailedRecipients } from '../audience/failed-recipients.repository.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import type { CampaignRow } from '../definitions/campaign.js';
@@ -26,6 +27,7 @@ export class CampaignRetries {
     @Inject(CampaignCounts) private readonly counts: CampaignCounts,
     @Inject(FailedRecipients) private readonly recipients: FailedRecipients,
     @Inject(ReplacedMessages) private readonly replaced: ReplacedMessages,
+    @Inject(MessageGroups) private readonly groups: MessageGroups,
   ) {}
 
   /** Returns how many people one call would try again. @throws UnknownCampaignError */
@@ -53,6 +55,8 @@ export class CampaignRetries {
       const state = next(campaign);
       const messages = await this.recipients.planAgain(campaign, people, what);
       await this.giveUp(workspaceId, messages, what);
+      // They count no more, so what the guard has seen would be more than there is.
+      await this.repository.remember(workspaceId, campaign.id, guardFrom(await this.groups.ended(workspaceId, id)));
       const count = messages.length;
       await this.counts.add(campaign, [
         { what: 'queued', by: -count },
