@@ -28,11 +28,11 @@ describe('a campaign whose domain is warming up', () => {
     () => db.database,
     () => workspaceId,
   );
-  const warmUp = (firstDay: number, growthPercent = 100) =>
+  const warmUp = (firstDay: number, growthPercent = 100, account: string = NIL) =>
     run(
       `INSERT INTO warm_ups (workspace_id, domain_id, account_id, first_day, growth_percent, target, started_on)
        SELECT $1, id, $2, $3, $4, 1000, $5 FROM sending_domains WHERE workspace_id = $1 AND domain = 'example.com'`,
-      ...[NIL, firstDay, growthPercent, utcDay(Date.now())],
+      ...[account, firstDay, growthPercent, utcDay(Date.now())],
     );
   /** What the reader of an address did with a mail: 1 is a machine, 2 a person. */
   const didWithAMail = async (address: string, opened: number, clicked: number) => {
@@ -115,6 +115,22 @@ describe('a campaign whose domain is warming up', () => {
     for (const id of [cold, warm]) await round(id);
     expect(await order(cold, 'queued')).toHaveLength(4);
     expect(await order(warm, 'queued')).toHaveLength(2);
+  });
+
+  it('shares no room with campaigns that leave through another provider, and its room with those that may', async () => {
+    const list = await aWarmList();
+    const accounts = [v7(), v7()];
+    for (const account of accounts) await warmUp(2, 100, account);
+    await until('the plans are known', () => all.get(Warmings).of(workspaceId, SENDER, 1));
+    const through = async (integration_id: string | null | undefined) => {
+      const id = await all.started(workspaceId, { lists: [list] });
+      await all.freezeAll(workspaceId, id);
+      await run(`UPDATE campaigns SET sender = sender || $3::jsonb WHERE workspace_id = $1 AND id = $2`, id, JSON.stringify({ integration_id })); // prettier-ignore
+      await round(id);
+      return (await order(id, 'queued')).length;
+    };
+    expect([await through(accounts[0]), await through(accounts[1])]).toEqual([2, 2]);
+    expect([await through(accounts[0]), await through(null)]).toEqual([0, 0]);
   });
 
   it('is said to take days before it starts, and fewer once mail of today has left', async () => {

@@ -33,15 +33,16 @@ export class Warmings {
     const left = plans.reduce((sum, { accountId }, index) => {
       return sum + Math.max(0, (ceilings[index] ?? 0) - (sent.get(accountId) ?? 0));
     }, 0);
-    return Math.max(0, left - (await this.waiting(first)));
+    return Math.max(0, left - (await this.waiting(workspaceId, plans)));
   }
 
-  /** Counts the mail of campaigns that is about to be handed over under a plan. */
-  private async waiting({ workspaceId, domainId }: WarmUp): Promise<number> {
+  /** Counts the mail of campaigns that is about to be handed over, and may be under one of the plans. */
+  private async waiting(workspaceId: number, plans: readonly WarmUp[]): Promise<number> {
+    const keys = new Set(plans.map(keyOf));
     let waiting = 0;
     for (const { sender, open } of await this.counts.sending(workspaceId)) {
-      const [plan] = await this.warmUps.ofSender(workspaceId, sender.email, sender.integration_id);
-      if (plan?.domainId === domainId) waiting += open;
+      const theirs = await this.warmUps.ofSender(workspaceId, sender.email, sender.integration_id);
+      if (theirs.some((plan) => keys.has(keyOf(plan)))) waiting += open;
     }
     return waiting;
   }
@@ -67,3 +68,5 @@ export class Warmings {
     return slowest;
   }
 }
+
+const keyOf = ({ domainId, accountId }: WarmUp): string => `${domainId} ${accountId}`;
