@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { unaccounted, WEEKDAYS, type LocalStart, type SendWindow } from '@dundun/domain';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import type { CampaignFields } from './definitions/campaign.js';
 import { CampaignChecks } from './checks/campaign-checks.service.js';
+import { Openings } from './sending/openings.service.js';
 import { audienceOf, zoneAt } from './testing-audience.js';
 import { aProcess, type Process } from './testing.js';
 
@@ -181,8 +182,52 @@ describe('the times of a campaign', () => {
     const known = await turns(id);
     expect([known.get(here)?.state, known.get(far)?.state]).toEqual(['queued', 'skipped']);
     expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: { no_hour: 1 }, retried: 1 });
-    expect(await all.groups.ended(workspaceId, id)).toEqual({ replaced: 1 });
+    // Nothing replaces the message.
+    expect(await all.groups.ended(workspaceId, id)).toEqual({ canceled: 1 });
+    const ended = await db.database.query(
+      `SELECT status, replaced_by FROM messages WHERE workspace_id = $1 AND due_at IS NULL`,
+      [workspaceId],
+    );
+    expect(ended).toEqual([{ status: 'canceled', replaced_by: null }]);
     expect(unaccounted(await accounts(id))).toBe(0);
+  });
+
+  it('leave the recipient what was attempted and no hour is open for any more: it may have arrived', async () => {
+    await run(`UPDATE workspaces SET time_zone = $2 WHERE id = $1`, zoneAt(12));
+    const list = await aList();
+    const far = await aMemberIn(list, zoneAt(0));
+    const id = await frozen({ lists: [list] });
+    await serve(id);
+    const before = await messages();
+    await parked(id);
+    await run(`UPDATE messages SET attempts = 1 WHERE workspace_id = $1`);
+    await run(`UPDATE campaigns SET send_window = $3 WHERE workspace_id = $1 AND id = $2`, id, JSON.stringify(NOON));
+    await run(`UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`, NIGHT);
+    await all.control.resume(workspaceId, id);
+    expect((await turns(id)).get(far)?.state).toBe('queued');
+    expect((await messages()).get(far)?.id).toBe(before.get(far)?.id);
+    expect(await accounts(id)).toMatchObject({ planned: 0, queued: 1, skipped: {} });
+    expect(await all.groups.ended(workspaceId, id)).toEqual({ canceled: 1 });
+  });
+
+  it('leave a message alone that somebody settles while it is taken back', async () => {
+    const list = await aList();
+    const [reader, settled] = [await aMemberIn(list, null, 'reader'), await aMemberIn(list, null, 'settled')];
+    const id = await frozen({ lists: [list] });
+    await serve(id);
+    await parked(id);
+    const night = JSON.stringify({ from: inHours(-1), to: inHours(2) });
+    await run(`UPDATE workspaces SET email_quiet_hours = $2 WHERE id = $1`, night);
+    const own = (await messages()).get(settled)?.id;
+    const late = jest.spyOn(all.get(Openings), 'late').mockImplementationOnce(async (...given) => {
+      await run(`UPDATE messages SET status = 'canceled', due_at = NULL WHERE workspace_id = $1 AND id = $2`, own);
+      return all.get(Openings).late(...given);
+    });
+    await all.control.resume(workspaceId, id);
+    late.mockRestore();
+    const known = await turns(id);
+    expect([known.get(reader)?.state, known.get(settled)?.state]).toEqual(['planned', 'queued']);
+    expect(await accounts(id)).toMatchObject({ planned: 1, queued: 1, retried: 1 });
   });
 
   it('take back what a pause kept if it is resumed at night, and only from those who sleep', async () => {

@@ -19,17 +19,24 @@ export class KeptMessages {
 
   /**
    * Takes back messages that may not leave now: their recipients wait for the next hour without a message, which gives its room back to
-   * those who are awake. Whom no hour reaches is skipped. Joins the open transaction, under the lock of the campaign.
-   * @returns the messages that wait as they are, and until when: what was attempted must keep its id
+   * those who are awake. Whom no hour reaches is skipped. What was attempted must keep its id and its recipient, and ends if no hour is
+   * left for it. Joins the open transaction, under the lock of the campaign.
+   * @returns the messages that wait as they are, and until when
    */
   async takeBack(campaign: CampaignRow, kept: readonly KeptMessage[]): Promise<{ id: string; at: Date }[]> {
     const late = await this.openings.late(campaign, kept);
-    const back = late.filter((message) => hasRecipient(message) && (message.attempts === 0 || message.at === null));
-    const nobodys = late.filter((message) => !hasRecipient(message) && message.at === null);
-    const segments =
-      (await this.replaced.takeBack(campaign.workspace_id, idsOf(back), 'replaced')) +
-      (await this.replaced.takeBack(campaign.workspace_id, idsOf(nobodys), 'canceled'));
+    const [again, over] = [
+      late.filter((each) => each.at !== null && isFree(each)),
+      late.filter(({ at }) => at === null),
+    ];
+    const taken = [
+      ...(await this.replaced.takeBack(campaign.workspace_id, idsOf(again), 'replaced')),
+      ...(await this.replaced.takeBack(campaign.workspace_id, idsOf(over), 'canceled')),
+    ];
+    const segments = taken.reduce((sum, each) => sum + each.segments, 0);
     if (segments > 0) await this.campaigns.madeSms(campaign, -segments);
+    const ids = new Set(taken.map(({ id }) => id));
+    const back = late.filter((each) => ids.has(each.id) && isFree(each));
     await this.recipients.takeBack(
       campaign,
       back.map(({ at, recipient }) => ({ person_id: recipient?.person_id as string, at })),
@@ -41,12 +48,11 @@ export class KeptMessages {
       { what: 'planned', by: back.length - never },
       { what: 'skipped', reason: 'no_hour', by: never },
     ]);
-    const isBack = new Set(idsOf(back));
-    return late.flatMap(({ id, at }) => (at === null || isBack.has(id) ? [] : [{ id, at }]));
+    return late.flatMap(({ id, at }) => (at === null || ids.has(id) ? [] : [{ id, at }]));
   }
 }
 
 const idsOf = (messages: readonly LateMessage[]): string[] => messages.map(({ id }) => id);
 
-/** A person who was erased or merged since has left a message of nobody. */
-const hasRecipient = ({ id, recipient }: LateMessage): boolean => recipient?.message_id === id;
+/** Whether its recipient can do without it: it was not attempted, and the person was not erased or merged since. */
+const isFree = ({ id, attempts, recipient }: LateMessage): boolean => attempts === 0 && recipient?.message_id === id;

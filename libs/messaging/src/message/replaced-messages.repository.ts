@@ -29,10 +29,16 @@ const TAKE_BACK = `
     UPDATE messages SET status = 'canceled', due_at = NULL, ended_at = now(), claim = claim + 1, reason = '${WRONG_HOUR}',
       replaced_by = CASE $3::text WHEN 'replaced' THEN 'group' END
     WHERE ctid = ANY(ARRAY(${PLACES})) AND due_at = 'infinity'
-    RETURNING workspace_id, group_id, segments),
+    RETURNING workspace_id, id, group_id, segments),
   moves AS (SELECT workspace_id, group_id, $3::text AS status, 1 AS by FROM changed),
   ${groupCounts('moves')}
-  SELECT coalesce(sum(segments), 0)::int AS segments FROM changed`;
+  SELECT id, coalesce(segments, 0) AS segments FROM changed`;
+
+/** A message that was taken back, with the segments of an SMS. */
+interface TakenBack extends Record<string, unknown> {
+  id: string;
+  segments: number;
+}
 
 /**
  * Ends messages whose recipients get other messages in their place. They count as replaced in the numbers of their group, and what is
@@ -50,12 +56,10 @@ export class ReplacedMessages {
   /**
    * Cancels messages that the pause of their group keeps back.
    * @param counted as what; those that nothing replaces count as canceled
-   * @returns the segments of the SMS among them
+   * @returns those that nobody has settled in the meantime
    */
-  async takeBack(workspaceId: number, ids: readonly string[], counted: 'replaced' | 'canceled'): Promise<number> {
-    if (ids.length === 0) return 0;
-    const values = [workspaceId, [...ids].sort(), counted];
-    const [row] = await this.database.query<{ segments: number }>(TAKE_BACK, values);
-    return row?.segments ?? 0;
+  async takeBack(workspaceId: number, ids: readonly string[], counted: 'replaced' | 'canceled'): Promise<TakenBack[]> {
+    if (ids.length === 0) return [];
+    return this.database.query<TakenBack>(TAKE_BACK, [workspaceId, [...ids].sort(), counted]);
   }
 }
