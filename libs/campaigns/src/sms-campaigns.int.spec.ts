@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Integrations } from '@dundun/accounts';
 import { unaccounted, WEEKDAYS } from '@dundun/domain';
 import { aReachableNumber, aSleepingNumber } from '@dundun/domain/sms-marketing/testing';
+import { SharedContents } from '@dundun/messaging';
 import { aWorkspace, until, useDatabase } from '@dundun/testing';
 import type { CampaignFields } from './definitions/campaign.js';
 import { audienceOf, zoneAt } from './testing-audience.js';
@@ -149,6 +150,21 @@ describe('a campaign by SMS', () => {
     expect(bodies.get(tracked)).toMatchObject({ body: expect.stringMatching(/^Sale http\S+\/s\/\w{8} http/), segments: 1 }); // prettier-ignore
     const untracked = await db.database.query<{ to: string }>(`SELECT recipients->0->>'address' AS to FROM messages WHERE workspace_id = $1 AND is_untracked`, [workspaceId]); // prettier-ignore
     expect(untracked).toEqual([{ to: refusing }]);
+  });
+
+  it('gives people who refuse tracking the link of now, and counts its segments', async () => {
+    const list = await aList();
+    const refusing = aReachableNumber();
+    const person = await aReaderOfSms(list, refusing);
+    await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) VALUES ($1, 'number', $2, $3)`, refusing, person); // prettier-ignore
+    await run(`UPDATE people SET tracking_refused_at = now() WHERE workspace_id = $1 AND id = $2`, person);
+    const id = await started({ lists: [list], track_clicks: true, content: { text: 'Sale https://shop.example/a' } });
+    await all.freezeAll(workspaceId, id);
+    const [content = ''] = (await stateOf(id)).content_ids ?? [];
+    const url = `https://shop.example/${'y'.repeat(150)}`;
+    await all.get(SharedContents).changeLink(workspaceId, content, { number: 0, url });
+    await all.feedAll(workspaceId, id);
+    expect(await made()).toMatchObject([{ to: refusing, body: `Sale ${url}`, segments: 2 }]);
   });
 
   it('skips a text that cannot be written, and one that is too long for a phone', async () => {

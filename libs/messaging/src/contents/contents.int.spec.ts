@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { accountsEntities, SendingDomains } from '@dundun/accounts';
 import { InvalidInputError } from '@dundun/domain';
 import { TrackingRefusals } from '@dundun/people';
-import { Seal } from '@dundun/platform/config';
+import { createLogger, Seal } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
 import type { Jobs } from '@dundun/platform/jobs';
 import type { Mail, Outcome } from '@dundun/providers';
@@ -18,6 +18,7 @@ import { MessageRepository, type MessageRow } from '../message/message.repositor
 import { mailOf } from '../message/outgoing.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { rowOf } from '../testing.js';
+import { ChangedLinks } from '../tracking/changed-links.repository.js';
 import { ShortLinks } from '../tracking/short-links.repository.js';
 import { TrackedMessages } from '../tracking/tracked-messages.repository.js';
 import { Tracking } from '../tracking/tracking.service.js';
@@ -40,6 +41,7 @@ describe('content by reference', () => {
   let tracked: TrackedMessages;
   let messages: MessageRepository;
   let byReference: AcceptByReference;
+  let changes: ChangedLinks;
   let [workspace, list] = [0, ''];
 
   beforeAll(() => {
@@ -55,7 +57,8 @@ describe('content by reference', () => {
     );
     messages = new MessageRepository(database);
     contents = new Contents(renderer, tracking, rows);
-    rendered = new RenderedContents(rows, renderer, tracking, new UnsubscribeLinks(config, seal, messages));
+    changes = new ChangedLinks(database, createLogger('test', 'silent'));
+    rendered = new RenderedContents(rows, renderer, tracking, new UnsubscribeLinks(config, seal, messages), changes);
     tracked = new TrackedMessages(database);
     const jobs = { wake: () => undefined } as unknown as Jobs;
     byReference = new AcceptByReference(rows, new AcceptedMessages(database, messages, jobs), new TrackingRefusals(database)); // prettier-ignore
@@ -133,11 +136,15 @@ describe('content by reference', () => {
     expect((await rowOf(db.database, text)).content).toMatchObject({ body: '', ref: id });
   });
 
-  it('is handed over without tracking to somebody who refuses it, beside others whom it tracks', async () => {
+  const aRefusingPerson = async () => {
     const person = newId();
     await db.database.execute(`INSERT INTO people (workspace_id, id, uid, uid_updateable, email) VALUES ($1, $2, 'u-1', false, 'refusing@reader.test')`, [workspace, person]); // prettier-ignore
     await db.database.execute(`INSERT INTO person_keys (workspace_id, kind, value, person_id) VALUES ($1, 'email', 'refusing@reader.test', $2)`, [workspace, person]); // prettier-ignore
     await new TrackingRefusals(db.database).change(workspace, person, true);
+  };
+
+  it('is handed over without tracking to somebody who refuses it, beside others whom it tracks', async () => {
+    await aRefusingPerson();
     const { id } = await put({ html: `${HTML}<a href="https://shop.test/?a=1&amp;b=2">B</a>` });
     const [refusing, other] = [aMail(id, { to: { name: null, email: 'refusing@reader.test' } }), aMail(id)];
     await accept(refusing, other);
@@ -151,6 +158,23 @@ describe('content by reference', () => {
     expect(await shown(refusing.id)).not.toHaveProperty('links');
     const rows = await db.database.query('SELECT id, is_untracked FROM messages WHERE workspace_id = $1 ORDER BY is_untracked', [workspace]); // prettier-ignore
     expect(rows).toEqual([{ id: refusing.id, is_untracked: true }, { id: other.id, is_untracked: null }]); // prettier-ignore
+  });
+
+  it('leads somebody who refuses tracking to the targets of now', async () => {
+    await aRefusingPerson();
+    const { id } = await put();
+    let time = 0;
+    changes.clock = () => time;
+    for (const url of [undefined, 'https://shop.test/b?c=d&e={{e}}', 'https://shop.test/c']) {
+      if (url !== undefined) await changes.put(workspace, id, 0, url);
+      time += 60_000;
+      const mail = aMail(id, { to: { name: null, email: 'refusing@reader.test' } });
+      await accept(mail);
+      const { html = '', text = '' } = (await deliver()).get(mail.id)!;
+      const target = url?.replace('{{e}}', '%7B%7Be%7D%7D') ?? 'https://shop.test/a';
+      expect(html).toContain(`<a href="${target.replace('&', '&amp;')}">A</a>`);
+      expect(text).toContain(target);
+    }
   });
 
   it('leaves by the promotional channel of a provider of SMS that has two', async () => {

@@ -6,6 +6,7 @@ import { wholeParts } from '../message/outgoing.js';
 import { fillPlain, type PlainTemplate } from '../templates/plain-template.js';
 import type { Filled, Filling, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { ChangedLinks, targetsNow } from '../tracking/changed-links.repository.js';
 import { SLOTS, Tracking } from '../tracking/tracking.service.js';
 import { untracked } from '../tracking/untracked-content.js';
 import { UnsubscribeLinks } from '../tracking/unsubscribe-links.service.js';
@@ -24,11 +25,14 @@ const TOGETHER = 50;
 const MOST_PLAIN = 50;
 const GONE = 'its content does not exist any more';
 
-/** Renders messages whose content is stored by reference. The same message gives the same bytes, whenever it is rendered. */
+/**
+ * Renders messages whose content is stored by reference. The same message gives the same bytes, whenever it is rendered; the one
+ * exception is a link of an untracked message that leads elsewhere since.
+ */
 @Injectable()
 export class RenderedContents {
   private readonly waiting = new Map<string, Waiting[]>();
-  /** By workspace and id: what is left of a content without its tracking. */
+  /** By workspace, id and changed links: what is left of a content without its tracking. */
   private readonly untracked = new LRUCache<string, MessageContent>({ max: MOST_PLAIN });
   /** By workspace and id; null for a content that takes the sandbox. */
   private readonly plain = new LRUCache<string, Promise<PlainTemplate | null>>({ max: MOST_PLAIN });
@@ -38,6 +42,7 @@ export class RenderedContents {
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
     @Inject(Tracking) private readonly tracking: Tracking,
     @Inject(UnsubscribeLinks) private readonly links: UnsubscribeLinks,
+    @Inject(ChangedLinks) private readonly changes: ChangedLinks,
   ) {}
 
   /**
@@ -73,8 +78,11 @@ export class RenderedContents {
     const { ref, isUntracked } = content;
     const found = ref === undefined ? undefined : await this.contents.find(workspace_id, ref);
     if (!found || !isUntracked) return found;
-    const key = `${workspace_id} ${ref}`;
-    const bare = this.untracked.get(key) ?? { ...untracked(found, SLOTS), id: `${found.id} untracked` };
+    const changed = await this.changes.of(workspace_id, found.id);
+    const id = `${found.id} untracked ${JSON.stringify([...changed])}`;
+    const key = `${workspace_id} ${id}`;
+    const links = found.links && targetsNow(found.links, changed);
+    const bare = this.untracked.get(key) ?? { ...untracked({ ...found, links }, SLOTS), id };
     this.untracked.set(key, bare);
     return bare;
   }

@@ -4,6 +4,7 @@ import { TrackingRefusals } from '@dundun/people';
 import { wholeOf } from '@dundun/providers';
 import type { Filled, SharedRendering } from '../templates/shared-rendering.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { ChangedLinks, targetsNow } from '../tracking/changed-links.repository.js';
 import { Tracking } from '../tracking/tracking.service.js';
 import { MessageContents } from './message-contents.repository.js';
 
@@ -34,9 +35,10 @@ export class SmsRenderings {
     @Inject(TemplateRenderer) private readonly renderer: TemplateRenderer,
     @Inject(Tracking) private readonly tracking: Tracking,
     @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
+    @Inject(ChangedLinks) private readonly changes: ChangedLinks,
   ) {}
 
-  /** Renders SMS of a stored content, with short links that work, or as written for those who refuse tracking. Takes a while: call it outside of transactions. @throws UnavailableError */
+  /** Renders SMS of a stored content, with short links that work, or with their targets for those who refuse tracking. Takes a while: call it outside of transactions. @throws UnavailableError */
   async of(workspaceId: number, contentId: string, fillings: readonly SmsFilling[]): Promise<RenderedSms[]> {
     const content = await this.contents.find(workspaceId, contentId);
     if (!content) throw new Error(`there is no content ${contentId}`);
@@ -44,11 +46,12 @@ export class SmsRenderings {
     const links = content.links ?? [];
     const asked = links.length > 0 ? fillings.map(({ to }) => ({ workspaceId, address: to })) : [];
     const refusing = await this.refusals.refusing(asked);
+    const targets = refusing.includes(true) ? targetsNow(links, await this.changes.of(workspaceId, contentId)) : [];
     const filled = await Promise.all(
       fillings.map(async ({ messageId, variables }, at) => ({
         ...variables,
         ...(await this.tracking.shortValuesOf(workspaceId, messageId, refusing[at] ? 0 : links.length, hasOptOut)),
-        ...(refusing[at] && this.tracking.slotValues(links)),
+        ...(refusing[at] && this.tracking.slotValues(targets)),
       })),
     );
     const rendered = await this.render(workspaceId, content.text ?? '', filled);

@@ -11,6 +11,7 @@ import { RenderedContents } from '../contents/rendered-contents.service.js';
 import { MessageGroups } from '../message/message-groups.repository.js';
 import { MessageRepository } from '../message/message.repository.js';
 import type { ClaimedMessage, NewMessage } from '../message/message.js';
+import { ChangedLinks } from '../tracking/changed-links.repository.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
 import { TemplateRenderer } from '../templates/template-renderer.service.js';
 import { aMessage, aRecipient, heartbeat, queued, rowOf } from '../testing.js';
@@ -45,7 +46,7 @@ describe('BulkHandOver', () => {
     const tracking = new Tracking(config, domains, new ShortLinks(database), new TrackingTokens(seal), new TrackingRefusals(database)); // prettier-ignore
     const links = new UnsubscribeLinks(config, seal, new MessageRepository(database));
     contents = new Contents(renderer, tracking, rows);
-    rendered = new RenderedContents(rows, renderer, tracking, links);
+    rendered = new RenderedContents(rows, renderer, tracking, links, new ChangedLinks(database, logger));
   });
   beforeEach(async () => {
     providers = someProviders(db.database, { ...db.config, SMTP_URL: sink.url, WORKER_CONCURRENCY: SLOTS });

@@ -25,6 +25,13 @@ const PUT = `
   INSERT INTO content_link_changes (workspace_id, content_id, link, url) VALUES ($1, $2, $3, $4)
   ON CONFLICT (workspace_id, content_id, link) DO UPDATE SET url = excluded.url, changed_at = now()`;
 
+/** Returns where links lead now. A brace is encoded, because a template would begin an output with it. */
+export const targetsNow = (links: readonly string[], changed: ChangedTargets): string[] =>
+  links.map((sent, number) => {
+    const url = changed.get(number);
+    return url?.replaceAll('{', '%7B').replaceAll('}', '%7D') ?? sent;
+  });
+
 /** Stores where links of contents lead since somebody changed them. The contents stay as they were sent. */
 @Injectable()
 export class ChangedLinks {
