@@ -48,7 +48,12 @@ describe('lists', () => {
         double_optin: true,
       };
       const answer = await create(body);
-      const rest = { subscriber_count: 0, broadcast_count: 0, created_at: expect.stringMatching(TIMESTAMP) };
+      const rest = {
+        subscriber_count: 0,
+        broadcast_count: 0,
+        is_public: false,
+        created_at: expect.stringMatching(TIMESTAMP),
+      };
       expectOk(answer, { id: expect.any(String), ...body, ...rest });
       expectRefusal(await call('POST /v1/lists', { body, as: 'key' }), 403, 'secret_needed', /secret/);
     });
@@ -76,6 +81,7 @@ describe('lists', () => {
         subscriber_count: 0,
         broadcast_count: 0,
         double_optin: false,
+        is_public: false,
         redirect_url: null,
         created_at: expect.stringMatching(TIMESTAMP),
       } satisfies Record<keyof ListShown, unknown>);

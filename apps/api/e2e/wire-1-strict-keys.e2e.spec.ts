@@ -56,6 +56,15 @@ describe('strict public keys', () => {
     expectOk(await call(`PUT /v1/lists/${list.id}`, { body: { double_optin: false } }), list);
   });
 
+  it('changes nothing about who is offered a list with the key alone', async () => {
+    const list = await aList(call, { is_public: true });
+    expect(list.is_public).toBe(true);
+    expectRefusal(await changeByKey(list, { title: 'x', is_public: false }), 403, 'secret_needed', /is_public/);
+    expectOk(await changeByKey(list, { is_public: true }), list);
+    expectOk(await call(`PUT /v1/lists/${list.id}`, { body: { is_public: false } }), { ...list, is_public: false });
+    expectRefusal(await changeByKey(list, { is_public: true }), 403, 'secret_needed');
+  });
+
   it('[W1-22] moves a redirect within its host with the key alone, clears it, and sets none', async () => {
     const list = await aList(call, { redirect_url: 'https://shop.example/thanks' });
     for (const redirect_url of ['https://evil.example/', 'https://shop.example@evil.example/', 'http://shop.example/'])

@@ -90,7 +90,7 @@ const things: AuditedThing[] = [
     thing: 'list',
     paths: ['/v1/lists', '/console/lists'],
     table: 'lists',
-    columns: ['title', 'description', 'redirect_url', 'double_optin', 'archived_at'],
+    columns: ['title', 'description', 'redirect_url', 'double_optin', 'is_public', 'archived_at'],
     title: 'title',
   },
   {

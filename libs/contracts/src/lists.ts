@@ -30,6 +30,14 @@ abstract class ListBody {
     example: true,
   })
   double_optin?: boolean;
+
+  @Bool({
+    lenient: true,
+    optional: true,
+    description: 'Whether preference pages offer the list to people who are not on it; false by default.',
+    example: false,
+  })
+  is_public?: boolean;
 }
 
 /** POST /v1/lists. */
@@ -68,6 +76,9 @@ export class ListView {
 
   @ApiProperty({ description: 'Whether people confirm by mail before they are subscribed.', example: true })
   double_optin!: boolean;
+
+  @ApiProperty({ description: 'Whether preference pages offer it to people who are not on it.', example: false })
+  is_public!: boolean;
 
   @ApiProperty({ description: 'Where people go after they confirmed.', type: 'string', nullable: true, example: null })
   redirect_url!: string | null;

@@ -12,6 +12,7 @@ const aList = (given: Partial<List> = {}): List => ({
   answeredDescription: null,
   redirectUrl: null,
   doubleOptin: false,
+  isPublic: false,
   broadcastCount: 0,
   archivedAt: null,
   createdAt: new Date(0),
@@ -60,6 +61,16 @@ describe('changeOf', () => {
     expect(() => changeOf(optin, { double_optin: false, title: 'x' }, 'key')).toThrow(SecretNeededError);
     expect(changed(optin, { double_optin: false }, 'secret').doubleOptin).toBe(false);
     expect(changed(aList(), { double_optin: false }, 'key').doubleOptin).toBe(false);
+  });
+
+  it('makes a list public or private with the secret, never with the key alone', () => {
+    expect(changed(aList(), { is_public: true }, 'secret').isPublic).toBe(true);
+    const open = aList({ isPublic: true });
+    expect(changed(open, { title: 'x' }, 'secret').isPublic).toBe(true);
+    expect(changed(open, { is_public: false }, 'console').isPublic).toBe(false);
+    expect(changed(open, { is_public: true }, 'key').isPublic).toBe(true);
+    expect(() => changeOf(open, { is_public: false, title: 'x' }, 'key')).toThrow(SecretNeededError);
+    expect(() => changeOf(aList(), { is_public: true }, 'key')).toThrow(SecretNeededError);
   });
 
   it.each([

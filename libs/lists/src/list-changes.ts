@@ -13,10 +13,15 @@ export interface ListTexts {
 
 /** The columns that a change sets. */
 export type ListChange = Partial<
-  Pick<List, 'title' | 'description' | 'answeredTitle' | 'answeredDescription' | 'redirectUrl' | 'doubleOptin'>
+  Pick<
+    List,
+    'title' | 'description' | 'answeredTitle' | 'answeredDescription' | 'redirectUrl' | 'doubleOptin' | 'isPublic'
+  >
 >;
 
-const CHANGEABLE = ['title', 'description', 'redirect_url', 'double_optin'] as const;
+/** The fields that a client sends back which changes one of them. */
+const WHOLE = ['title', 'description', 'redirect_url', 'double_optin'] as const;
+const CHANGEABLE = [...WHOLE, 'is_public'] as const;
 
 /** Returns the texts that the API answers; mail and hosted pages show `title` and `description` themselves. */
 export const answeredTexts = (list: List): ListTexts =>
@@ -37,14 +42,17 @@ export function refuseEmpty(body: UpdateListBody): void {
 export function changeOf(list: List, body: UpdateListBody, by: ChangedBy): ListChange {
   if (by === 'key') refuseForKey(list, body);
   const { redirect_url: redirectUrl = list.redirectUrl, double_optin: doubleOptin = list.doubleOptin } = body;
+  const { is_public: isPublic = list.isPublic } = body;
   const [shown, answered] = [{ title: list.title, description: list.description }, answeredTexts(list)];
   const trusted = by === 'key' ? shown : { ...shown, ...trustedTexts(answered, body, by) };
-  return { ...trusted, ...overriding(trusted, { ...answered, ...textsIn(body) }), redirectUrl, doubleOptin };
+  return { ...trusted, ...overriding(trusted, { ...answered, ...textsIn(body) }), redirectUrl, doubleOptin, isPublic };
 }
 
 /** @throws SecretNeededError for a change that reaches people other than the caller */
-function refuseForKey(list: List, { redirect_url: redirectUrl, double_optin: doubleOptin }: UpdateListBody): void {
+function refuseForKey(list: List, body: UpdateListBody): void {
+  const { redirect_url: redirectUrl, double_optin: doubleOptin, is_public: isPublic } = body;
   if (list.doubleOptin && doubleOptin === false) throw new SecretNeededError('Turning double_optin off');
+  if (isPublic !== undefined && isPublic !== list.isPublic) throw new SecretNeededError('Changing is_public');
   if (redirectUrl === undefined || redirectUrl === null || redirectUrl === list.redirectUrl) return;
   if (list.redirectUrl === null) throw new SecretNeededError('Setting redirect_url where none was');
   if (!staysOnHost(list.redirectUrl, redirectUrl)) throw new SecretNeededError('Moving redirect_url to another host');
@@ -64,7 +72,7 @@ function staysOnHost(from: string, to: string): boolean {
  */
 function trustedTexts(answered: ListTexts, body: UpdateListBody, by: 'secret' | 'console'): Partial<ListTexts> {
   const texts = textsIn(body);
-  if (by === 'console' || CHANGEABLE.some((field) => body[field] === undefined)) return texts;
+  if (by === 'console' || WHOLE.some((field) => body[field] === undefined)) return texts;
   if (texts.title === answered.title) delete texts.title;
   if (texts.description === answered.description) delete texts.description;
   return texts;

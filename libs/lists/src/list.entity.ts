@@ -29,6 +29,10 @@ export class List {
   @Column({ name: 'double_optin', type: 'boolean' })
   doubleOptin!: boolean;
 
+  /** Whether preference pages offer it to people who are not on it. */
+  @Column({ name: 'is_public', type: 'boolean', default: false })
+  isPublic!: boolean;
+
   @Column({ name: 'broadcast_count', type: 'int' })
   broadcastCount!: number;
 

@@ -9,6 +9,7 @@ export const presentList = ({ list, subscribers }: CountedList): ListView => ({
   subscriber_count: subscribers,
   broadcast_count: list.broadcastCount,
   double_optin: list.doubleOptin,
+  is_public: list.isPublic,
   redirect_url: list.redirectUrl,
   created_at: list.createdAt.toISOString(),
 });

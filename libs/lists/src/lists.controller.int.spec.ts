@@ -84,6 +84,7 @@ describe('POST /v1/lists', () => {
         description: null,
         subscriber_count: 0,
         broadcast_count: 0,
+        is_public: false,
         double_optin: false,
         redirect_url: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

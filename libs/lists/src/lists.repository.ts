@@ -7,7 +7,7 @@ import { List } from './list.entity.js';
 
 const COLUMNS = `
   l.workspace_id, l.id, l.title, l.description, l.answered_title, l.answered_description, l.redirect_url, l.double_optin,
-  l.broadcast_count, l.archived_at, l.created_at`;
+  l.is_public, l.broadcast_count, l.archived_at, l.created_at`;
 
 interface ListRow extends Record<string, unknown> {
   workspace_id: number;
@@ -18,6 +18,7 @@ interface ListRow extends Record<string, unknown> {
   answered_description: string | null;
   redirect_url: string | null;
   double_optin: boolean;
+  is_public: boolean;
   broadcast_count: number;
   archived_at: Date | null;
   created_at: Date;
@@ -115,6 +116,7 @@ const listOf = (row: ListRow): List => ({
   answeredDescription: row.answered_description,
   redirectUrl: row.redirect_url,
   doubleOptin: row.double_optin,
+  isPublic: row.is_public,
   broadcastCount: row.broadcast_count,
   archivedAt: row.archived_at,
   createdAt: row.created_at,

@@ -33,6 +33,7 @@ export class Lists {
       answeredDescription: null,
       redirectUrl: body.redirect_url ?? null,
       doubleOptin: body.double_optin ?? false,
+      isPublic: body.is_public ?? false,
       broadcastCount: 0,
       archivedAt: null,
       createdAt: new Date(),

@@ -37,6 +37,7 @@ export { MessageSearch } from './timeline/message-search.repository.js';
 export { suppressionKey } from './message/suppression-key.js';
 export { readSignedId, signedId } from './message/signed-id.js';
 export { contentFor, partsByLanguage, type LocalizedParts } from './templates/content-languages.js';
+export { TemplateLanguages } from './templates/template-languages.repository.js';
 export { closestLanguage, languageOf } from './templates/template-parts.js';
 export { PersonVariables } from './templates/person-variables.js';
 export { Templates, type TemplateInput } from './templates/templates.service.js';

@@ -49,6 +49,7 @@ import { ImageRepository } from './images/image.repository.js';
 import { Images } from './images/images.service.js';
 import { SavedBlocks } from './templates/saved-blocks.repository.js';
 import { TemplateDrafts } from './templates/template-draft.repository.js';
+import { TemplateLanguages } from './templates/template-languages.repository.js';
 import { TemplateLibrary } from './templates/template-library.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 import { TemplateRenderer } from './templates/template-renderer.service.js';
@@ -109,6 +110,7 @@ const services = [
   Images,
   SavedBlocks,
   TemplateDrafts,
+  TemplateLanguages,
   TemplateLibrary,
   TemplateRenderer,
   TemplateRepository,

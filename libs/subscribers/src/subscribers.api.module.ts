@@ -19,6 +19,8 @@ import { MembersController } from './memberships/members.controller.js';
 import { PageLimits } from './pages/page-limits.service.js';
 import { PersonVariablesModule } from './person-variables.module.js';
 import { PersonalLists } from './memberships/personal-lists.repository.js';
+import { PreferenceChoices } from './pages/preference-choices.service.js';
+import { PreferenceReader } from './pages/preference-reader.service.js';
 import { PreferencesController } from './pages/preferences.controller.js';
 import { SubscribersController } from './memberships/subscribers.controller.js';
 import { SubscribersModule } from './subscribers.module.js';
@@ -36,6 +38,8 @@ import { UnsubscribeController } from './pages/unsubscribe.controller.js';
     MemberAttributesReader,
     PageLimits,
     PersonalLists,
+    PreferenceChoices,
+    PreferenceReader,
   ],
   controllers: [
     SubscribersController,

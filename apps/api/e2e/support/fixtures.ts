@@ -10,6 +10,7 @@ export interface ListShown {
   subscriber_count: number;
   broadcast_count: number;
   double_optin: boolean;
+  is_public: boolean;
   redirect_url: string | null;
   created_at: string;
 }

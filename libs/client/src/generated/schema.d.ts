@@ -7499,6 +7499,11 @@ export interface components {
              */
             double_optin?: boolean;
             /**
+             * @description Whether preference pages offer the list to people who are not on it; false by default.
+             * @example false
+             */
+            is_public?: boolean;
+            /**
              * @description The name of the list.
              * @example Product news
              */
@@ -7535,6 +7540,11 @@ export interface components {
              * @example true
              */
             double_optin: boolean;
+            /**
+             * @description Whether preference pages offer it to people who are not on it.
+             * @example false
+             */
+            is_public: boolean;
             /**
              * @description Where people go after they confirmed.
              * @example null
@@ -7578,6 +7588,11 @@ export interface components {
              * @example true
              */
             double_optin?: boolean;
+            /**
+             * @description Whether preference pages offer the list to people who are not on it; false by default.
+             * @example false
+             */
+            is_public?: boolean;
             /**
              * @description The name of the list.
              * @example Product news

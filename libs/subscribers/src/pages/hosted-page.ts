@@ -24,7 +24,7 @@ button.quiet:hover{border-color:var(--ink)}
 a{color:var(--primary)}
 label{display:block;margin:0 0 6px;font-weight:600}
 label .small{font-weight:400}
-input:not([type=checkbox]){display:block;width:100%;min-height:48px;margin:0 0 16px;padding:10px 12px;border:1px solid var(--edge);border-radius:10px;background:var(--paper);color:var(--ink);font:inherit}
+input:not([type=checkbox]),select{display:block;width:100%;min-height:48px;margin:0 0 16px;padding:10px 12px;border:1px solid var(--edge);border-radius:10px;background:var(--paper);color:var(--ink);font:inherit}
 input[aria-invalid]{border-color:var(--wrong)}
 .wrong{color:var(--wrong);font-weight:600}
 fieldset{margin:0 0 20px;padding:0;border:0}
@@ -35,7 +35,7 @@ legend .small{display:block}
 .choice span{display:block;min-width:0}
 .choice strong{font-weight:600}
 .away{position:absolute;left:-9999px;width:1px;height:1px;overflow:hidden}
-button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid var(--ring);outline-offset:3px}
+button:focus-visible,input:focus-visible,select:focus-visible,a:focus-visible{outline:3px solid var(--ring);outline-offset:3px}
 @media (forced-colors:active){button{border:1px solid ButtonText}}
 `.trim();
 

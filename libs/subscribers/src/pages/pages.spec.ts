@@ -20,7 +20,9 @@ const personal = {
   email: 'pending' as const,
   sms: null,
   is_archived: false,
+  is_offered: false,
 };
+const own = { language: EVIL, languages: [{ tag: EVIL, name: EVIL }], refusesTracking: true };
 
 const pagesIn = (words: Words): [string, string][] => [
   ['confirm', confirmPage(words, list, EVIL)],
@@ -33,15 +35,20 @@ const pagesIn = (words: Words): [string, string][] => [
     'preferences',
     preferencesPage(
       words,
-      { lists: [personal, { ...personal, is_archived: true }], refusesTracking: true },
+      { lists: [personal, { ...personal, is_archived: true }], own },
       { address: EVIL, number: null },
-      words.preferences.saved,
+      { said: words.preferences.saved },
     ),
   ],
   [
     'preferences by channel',
-    preferencesPage(words, { lists: [{ ...personal, sms: 'none' }], refusesTracking: null }, { address: EVIL, number: EVIL }, words.preferences.saved), // prettier-ignore
+    preferencesPage(words, { lists: [{ ...personal, sms: 'none' }], own }, { address: EVIL, number: EVIL }),
   ],
+  [
+    'preferences with lists to join',
+    preferencesPage(words, { lists: [{ ...personal, is_offered: true }], own: { ...own, language: null } }, { address: EVIL, number: null }, { fault: words.preferences.wrong }), // prettier-ignore
+  ],
+  ['preferences of nobody', preferencesPage(words, { lists: [], own: null }, { address: EVIL, number: null })],
   ['form', formPage(words, list, { email: EVIL, firstName: EVIL }, EVIL, { fault: EVIL, notice: EVIL })],
   ['joined', joinedPage(words, list, EVIL)],
   ['closed', closedPage(words, list)],
@@ -54,7 +61,7 @@ describe.each(LANGUAGES.map((words) => [words.language, words] as const))('pages
     expect(page).not.toMatch(/<(script|img|link|iframe|x)\b/);
     expect(page).not.toMatch(/<[^>]*\s(style|on\w+)=/);
     expect(page.match(/<h1\b/g)).toHaveLength(1);
-    const ids = [...page.matchAll(/<input id="(\w+)"/g)].map(([, id]) => id);
+    const ids = [...page.matchAll(/<(?:input|select) id="(\w+)"/g)].map(([, id]) => id);
     for (const id of ids) expect(page).toContain(`<label for="${id}">`);
     expect(page.match(/<input type="checkbox"/g)?.length ?? 0).toBe(page.match(/<label class="choice">/g)?.length ?? 0);
     expect(page).not.toMatch(/undefined|\[object|null/);

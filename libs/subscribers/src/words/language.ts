@@ -29,10 +29,16 @@ const wishesOf = (accepted: string | undefined): string[] =>
 /** Returns the preferred supported language. @param accepted the header `Accept-Language` */
 export function wordsFor(accepted: string | undefined): Words {
   for (const tag of wishesOf(accepted)) {
-    const found = LANGUAGES.find((words) => words.language === tag.split('-')[0]);
+    const found = wordsIn(tag);
     if (found) return found;
   }
   return en;
+}
+
+/** Returns the words in a language, whatever its region; undefined if no page speaks it. */
+export function wordsIn(tag: string): Words | undefined {
+  const [language] = tag.toLowerCase().split(/[-_]/);
+  return LANGUAGES.find((words) => words.language === language);
 }
 
 /** Returns the language that a browser wants most, such as `de` or `pt-BR`, also if no page speaks it. */

@@ -41,8 +41,12 @@ export interface Words {
     none: string;
     archived: string;
     pending: string;
+    /** Above the public lists that the reader may join. */
+    offered: string;
     save: string;
     leaveAll: string;
+    language: string;
+    anyLanguage: string;
     /** Of the choice about opens and clicks, which applies to all messages. */
     tracking: string;
     refuseTracking: string;
@@ -51,6 +55,8 @@ export interface Words {
     bySms: (number: string) => string;
     saved: string;
     savedWithMail: string;
+    /** After a form that no page of ours sends. */
+    wrong: string;
     backToList: string;
   };
   form: {

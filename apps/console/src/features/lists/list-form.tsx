@@ -18,14 +18,16 @@ export const ListForm = ({ list, submit, save }: ListFormProps) => (
       description: list?.description ?? '',
       redirect_url: list?.redirect_url ?? '',
       double_optin: list?.double_optin ?? false,
+      is_public: list?.is_public ?? false,
     }}
     submit={submit}
-    save={({ title, description, redirect_url, double_optin }) =>
+    save={({ title, description, redirect_url, double_optin, is_public }) =>
       save({
         title: title.trim(),
         description: description.trim() || null,
         redirect_url: redirect_url.trim() || null,
         double_optin,
+        is_public,
       })
     }
   >
@@ -40,5 +42,6 @@ export const ListForm = ({ list, submit, save }: ListFormProps) => (
       placeholder="https://"
     />
     <SwitchField name="double_optin" label={words.optin} hint={words.optinHint} />
+    <SwitchField name="is_public" label={words.isPublic} hint={words.isPublicHint} />
   </Form>
 );

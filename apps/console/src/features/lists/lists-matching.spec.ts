@@ -7,6 +7,7 @@ const list = (title: string, description: string | null = null) => ({
   description,
   subscriber_count: 0,
   broadcast_count: 0,
+  is_public: false,
   double_optin: false,
   redirect_url: null,
   created_at: '2026-11-20T09:30:00.000Z',

@@ -16,6 +16,8 @@ export const words = {
   redirectHint: 'Where the hosted form sends people after they sign up. Optional.',
   optin: 'Double opt-in',
   optinHint: 'New subscribers get an email and join the list once they confirm.',
+  isPublic: 'Public list',
+  isPublicHint: 'People who are not on the list can join it on their preference page. Others never see it there.',
   joining: 'Joining',
   confirms: 'Double opt-in',
   singleOptin: 'Open',

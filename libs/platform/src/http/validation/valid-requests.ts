@@ -19,7 +19,12 @@ import {
 
 export type { Example };
 
-const list = { description: orNull(text(255)), redirect_url: orNull(fc.webUrl()), double_optin: truth };
+const list = {
+  description: orNull(text(255)),
+  redirect_url: orNull(fc.webUrl()),
+  double_optin: truth,
+  is_public: truth,
+};
 const person = {
   first_name: orNull(name),
   last_name: orNull(name),
