@@ -56,7 +56,7 @@ const TEMPLATES = [
 /** Each variable is the Liquid that says it, so that a preview is the content that many messages share. */
 const AS_WRITTEN = {
   name: '{{ name }}',
-  first_name: '{{ first_name }}',
+  first_name: '{{ first_name | default: "there" }}',
   order: {
     number: '{{ order.number }}',
     total: '{{ order.total }}',

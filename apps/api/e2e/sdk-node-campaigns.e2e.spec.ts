@@ -21,7 +21,7 @@ describe('@dundun/node', () => {
     await dundun.subscribers.subscribe(list, { email: anAddress(), first_name: 'Ada' });
     const name = unique('Campaign');
     const start = { at: new Date(Date.now() - 1_000).toISOString() };
-    const content = { subject: '{{ offer }} off', html: '<p>Hello {{ first_name }}</p>', data: { offer: '20 %' } };
+    const content = { subject: '{{ offer }} off', html: '<p>Hello {{ first_name }}</p>', data: { offer: '20%' } };
     await expect(dundun.campaigns.create({ name, ...content, start })).rejects.toThrow(InvalidRequestError);
     const { id } = await dundun.campaigns.create({ name, lists: [list], ...content, start });
     await until('it is sent', async () => (await dundun.campaigns.get(id)).state === 'sent', PATIENTLY);

@@ -75,7 +75,7 @@ describe('the page of a domain, in a browser', () => {
     await row('203.0.113.9').getByText('20 to spam').waitFor();
     await row('192.0.2.1').getByText('google.com').waitFor();
     await row('2001:db8::1').getByText(forged).waitFor();
-    await reports.getByText(/^98\.3 % of 1,203 messages passed DMARC/).waitFor();
+    await reports.getByText(/^98\.3% of 1,203 messages passed DMARC/).waitFor();
     await reports.getByText(/change p=none to p=quarantine/).waitFor();
     await reports.getByText(/Anyone can mail such a report/).waitFor();
   });
@@ -94,7 +94,7 @@ describe('the page of a domain, in a browser', () => {
     await page.getByLabel('Ends at').fill('5000');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await warmUps.getByText('0 of 100 recipients today (UTC)').waitFor();
-    await warmUps.getByText('From 100 a day, 35 % more each day, until 5,000: 14 days.').waitFor();
+    await warmUps.getByText('From 100 a day, 35% more each day, until 5,000: 14 days.').waitFor();
     await warmUps.getByRole('button', { name: /^End/ }).click();
     await warmUps.getByText('Off').waitFor();
   });

@@ -170,7 +170,7 @@ describe('a campaign with variants', () => {
     }
   }, 120_000);
 
-  it('gives everybody a variant at once with 100 %, and decides nothing', async () => {
+  it('gives everybody a variant at once with 100%, and decides nothing', async () => {
     const id = await start({
       lists: [await aListOf(200)],
       variants: [{ subject: 'Sale' }],

@@ -198,10 +198,10 @@ export class SegmentPreviewView {
   @ApiProperty({ type: 'integer', description: 'People who match, estimated unless is_exact.', example: 12_000 })
   people!: number;
 
-  @ApiProperty({ type: 'integer', description: 'With 95 % confidence at least so many.', example: 11_400 })
+  @ApiProperty({ type: 'integer', description: 'With 95% confidence at least so many.', example: 11_400 })
   low!: number;
 
-  @ApiProperty({ type: 'integer', description: 'With 95 % confidence at most so many.', example: 12_700 })
+  @ApiProperty({ type: 'integer', description: 'With 95% confidence at most so many.', example: 12_700 })
   high!: number;
 
   @ApiProperty({ description: 'Whether everybody was looked at.', example: false })

@@ -19,12 +19,12 @@ describe('the advice on deliverability', () => {
   });
 
   it.each([
-    [{ bounced: 20 }, 'watch', /^2 % of 1,000 messages bounced/],
-    [{ bounced: 50 }, 'act', /^5 % of 1,000 messages bounced/],
-    [{ complained: 1 }, 'watch', /^0.1 % of 1,000 messages were reported/],
-    [{ complained: 3 }, 'act', /^0.3 %/],
+    [{ bounced: 20 }, 'watch', /^2% of 1,000 messages bounced/],
+    [{ bounced: 50 }, 'act', /^5% of 1,000 messages bounced/],
+    [{ complained: 1 }, 'watch', /^0.1% of 1,000 messages were reported/],
+    [{ complained: 3 }, 'act', /^0.3%/],
     [{ deferred: 100 }, 'watch', /took more than one attempt/],
-    [{ failed: 200 }, 'act', /^16.6 % of 1,200 messages could not/],
+    [{ failed: 200 }, 'act', /^16.6% of 1,200 messages could not/],
   ])('says of %j that it is to %s', (figures, severity, text) => {
     expect(of(figures)).toEqual([{ severity, text: expect.stringMatching(text) }]);
   });
@@ -33,9 +33,9 @@ describe('the advice on deliverability', () => {
     const advice = of({ bounced: 20 }, { dmarc: 'missing', dkim: 'different', aligned: 900, policy: 'reject' });
     expect(advice.map(({ severity, text }) => [severity, text.split(' ').slice(0, 4).join(' ')])).toEqual([
       ['act', 'The DKIM record is'],
-      ['act', 'Only 90 % of'],
+      ['act', 'Only 90% of 1,000'],
       ['watch', 'The DMARC record is'],
-      ['watch', '2 % of 1,000'],
+      ['watch', '2% of 1,000 messages'],
     ]);
   });
 });

@@ -23,7 +23,7 @@ const WHAT_TO_DO: Record<keyof typeof LIMITS, (share: string) => string> = {
   bounced: (share) =>
     `${share} bounced. Mail only people who signed up themselves, ask new ones to confirm, and leave out those who have not opened for half a year.`,
   complained: (share) =>
-    `${share} were reported as spam; mailbox providers ask for less than 0.1 %. Mail people less often, only what they signed up for, and make the unsubscribe link easy to find.`,
+    `${share} were reported as spam; mailbox providers ask for less than 0.1%. Mail people less often, only what they signed up for, and make the unsubscribe link easy to find.`,
   deferred: (share) =>
     `${share} took more than one attempt: mailbox providers slow you down. Send fewer messages a minute, or warm the domain up.`,
   failed: (share) =>
@@ -31,9 +31,9 @@ const WHAT_TO_DO: Record<keyof typeof LIMITS, (share: string) => string> = {
 };
 
 const RECORDS = [
-  ['dkim', 'DKIM', 'Receivers cannot verify who signed the mail, and large ones refuse it.'],
-  ['spf', 'SPF of the return path', 'Bounces are not recognised, and forwarded mail fails more often.'],
-  ['dmarc', 'DMARC', 'Gmail and Yahoo ask for a DMARC record from everybody who sends much mail.'],
+  ['dkim', 'DKIM record', 'Receivers cannot verify who signed the mail, and large ones refuse it.'],
+  ['spf', 'SPF record of the return path', 'Bounces are not recognised, and forwarded mail fails more often.'],
+  ['dmarc', 'DMARC record', 'Gmail and Yahoo ask for a DMARC record from everybody who sends much mail.'],
 ] as const;
 
 /** Returns what is wrong with the mail of a domain and what to do, the urgent first; nothing if all is well. */
@@ -48,7 +48,7 @@ function figureAdvice(figures: ReportFigures): Advice[] {
     const share = whole > 0 ? figures[name] / whole : 0;
     if (whole < ENOUGH || share < LIMITS[name].watch) return [];
     const severity = share >= LIMITS[name].act ? 'act' : 'watch';
-    return [{ severity, text: WHAT_TO_DO[name](`${percent(share)} % of ${whole.toLocaleString('en')} messages`) }];
+    return [{ severity, text: WHAT_TO_DO[name](`${percent(share)}% of ${whole.toLocaleString('en')} messages`) }];
   });
 }
 
@@ -58,7 +58,7 @@ function recordAdvice(health: DomainHealth | null): Advice[] {
     const status = health[key];
     if (status !== 'missing' && status !== 'different') return [];
     const severity = key === 'dkim' ? 'act' : 'watch';
-    return [{ severity, text: `The ${name} record is ${status}. ${why} The page of the domain shows the record to publish.` }]; // prettier-ignore
+    return [{ severity, text: `The ${name} is ${status}. ${why} The page of the domain shows the record to publish.` }]; // prettier-ignore
   });
   const { reported, aligned, policy } = health;
   const share = reported > 0 ? aligned / reported : 1;
@@ -68,7 +68,7 @@ function recordAdvice(health: DomainHealth | null): Advice[] {
     ...records,
     {
       severity,
-      text: `Only ${percent(share)} % of ${reported.toLocaleString('en')} reported messages passed DMARC. The page of the domain shows which servers failed.`,
+      text: `Only ${percent(share)}% of ${reported.toLocaleString('en')} reported messages passed DMARC. The page of the domain shows which servers failed.`,
     },
   ];
 }

@@ -54,7 +54,7 @@ describe('deliverability', () => {
     ]);
     expect(view.domains[0]?.advice.map(({ severity, text }) => [severity, text.split('.')[0]])).toEqual([
       ['act', '6'],
-      ['watch', 'The SPF of the return path record is missing'],
+      ['watch', 'The SPF record of the return path is missing'],
     ]);
     expect(view.domains[1]).toMatchObject({ status: null, dkim: null, advice: [] });
   });

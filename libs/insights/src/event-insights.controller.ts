@@ -15,7 +15,7 @@ export class EventInsightsController {
     summary: 'Count the events of the workspace by name',
     description:
       'The hundred most frequent names of the last days, today included; one day is counted by hour. An event counts when it ' +
-      'happened. Numbers of people are exact up to 512, and estimates within 5 % beyond.',
+      'happened. Numbers of people are exact up to 512, and estimates within 5% beyond.',
     returns: EventNamesView,
   })
   names(@CurrentCaller() { workspaceId }: Caller, @Query() query: EventNamesQuery): Promise<EventNamesView> {

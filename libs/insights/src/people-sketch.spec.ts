@@ -18,7 +18,7 @@ it('says that nothing changed, so that nothing is written', () => {
   expect(withPeople(null, Buffer.alloc(0))).toBeNull();
 });
 
-it.each([2_000, 20_000, 200_000])('estimates %d people within 8 %%, in 2 KB', (count) => {
+it.each([2_000, 20_000, 200_000])('estimates %d people within 8%%, in 2 KB', (count) => {
   const sketch = sketchOf(people(count));
   const { people: estimate, isExact } = peopleIn([sketch]);
   expect(isExact).toBe(false);

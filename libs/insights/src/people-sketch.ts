@@ -1,5 +1,5 @@
 /**
- * A set of people that keeps its size small: exact up to 512 people, then a HyperLogLog of 2,048 registers, which is within 5 %
+ * A set of people that keeps its size small: exact up to 512 people, then a HyperLogLog of 2,048 registers, which is within 5%
  * of the number in 19 of 20 cases. A person is four bytes of the random part of the id.
  */
 export const MOST_EXACT = 512;

@@ -23,7 +23,7 @@ export function dmarcAdvice({ messages, aligned, sources, policy }: DmarcFinding
   const failing = sources.filter((source) => source.aligned < source.messages / 2);
   const unsigned = sources.filter((source) => source.spf_aligned > 0 && source.dkim_aligned < source.messages / 2 && !failing.includes(source)); // prettier-ignore
   return [
-    `${percent} % of ${counted(messages, 'message')} passed DMARC: they were signed by your domain (DKIM) or came from a server that it names (SPF).`,
+    `${percent}% of ${counted(messages, 'message')} passed DMARC: they were signed by your domain (DKIM) or came from a server that it names (SPF).`,
     ...(failing.length > 0
       ? [
           `${counted(failing.length, 'source')} failed more often than not, ${failing[0]?.source} the most. If it is a service of yours, add its DKIM record; if you do not know it, somebody sends in your name.`,

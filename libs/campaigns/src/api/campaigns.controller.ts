@@ -85,7 +85,7 @@ export class CampaignsController {
         name: 'November news',
         lists: ['0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10'],
         template: 'newsletter',
-        data: { offer: '20 %' },
+        data: { offer: '20%' },
         utm: { source: 'newsletter', medium: 'email', campaign: 'november-news' },
         start: { at: '2036-11-24T08:00:00Z' },
       },

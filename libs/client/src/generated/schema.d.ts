@@ -3765,7 +3765,7 @@ export interface paths {
         };
         /**
          * Count the events of the workspace by name
-         * @description The hundred most frequent names of the last days, today included; one day is counted by hour. An event counts when it happened. Numbers of people are exact up to 512, and estimates within 5 % beyond. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         * @description The hundred most frequent names of the last days, today included; one day is counted by hour. An event counts when it happened. Numbers of people are exact up to 512, and estimates within 5% beyond. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
          */
         get: operations["listEventNames"];
         put?: never;
@@ -6116,7 +6116,7 @@ export interface components {
             /**
              * @description What the reports mean and what to do, one sentence or two each.
              * @example [
-             *       "99.8 % of 1,200 messages passed DMARC."
+             *       "99.8% of 1,200 messages passed DMARC."
              *     ]
              */
             advice: string[];
@@ -11502,7 +11502,7 @@ export interface components {
              */
             kind?: "live" | "snapshot" | "manual";
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. Who has opens by machines alone matches neither opened nor its negation, unless the condition has "including_unknown": true. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -11671,7 +11671,7 @@ export interface components {
         };
         SegmentMatchBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. Who has opens by machines alone matches neither opened nor its negation, unless the condition has "including_unknown": true. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -11721,12 +11721,12 @@ export interface components {
              */
             people: number;
             /**
-             * @description With 95 % confidence at least so many.
+             * @description With 95% confidence at least so many.
              * @example 11400
              */
             low: number;
             /**
-             * @description With 95 % confidence at most so many.
+             * @description With 95% confidence at most so many.
              * @example 12700
              */
             high: number;
@@ -11760,7 +11760,7 @@ export interface components {
         };
         SegmentCountBody: {
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. Who has opens by machines alone matches neither opened nor its negation, unless the condition has "including_unknown": true. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -11832,7 +11832,7 @@ export interface components {
              */
             labels?: string[];
             /**
-             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
+             * @description A tree of conditions: {"all": […]}, {"any": […]}, {"not": …}, or one condition on an attribute, a field, a list, an event, messages, a segment, reachable, a bucket, created or imported. A list may be asked for one channel, such as {"list": "…", "channel": "sms"}. Messages may be those of one list or campaign, such as {"message": "opened", "of": {"campaign": "…"}}. Who has opens by machines alone matches neither opened nor its negation, unless the condition has "including_unknown": true. At most 50 conditions, 5 groups deep, 64 KB. Left out for a manual segment.
              * @example {
              *       "all": [
              *         {
@@ -12910,7 +12910,7 @@ export interface components {
             severity: "act" | "watch";
             /**
              * @description What is wrong and what to do, as sentences.
-             * @example 2 % of 1,000 messages bounced. Mail only people who signed up themselves.
+             * @example 2% of 1,000 messages bounced. Mail only people who signed up themselves.
              */
             text: string;
         };
@@ -13332,7 +13332,7 @@ export interface components {
              */
             hours?: number;
             /**
-             * @description What the others get if no variant is the best with 90 %: the first (the default), or each variant the same share.
+             * @description What the others get if no variant is the best with 90%: the first (the default), or each variant the same share.
              * @example first
              * @enum {string}
              */
@@ -13425,7 +13425,7 @@ export interface components {
              */
             at?: string | number;
             /**
-             * @description The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.
+             * @description The number of recipients that the check showed. Refused with 409 if it is more than 1% away from the number now.
              * @example 10000
              */
             confirm_count?: number;
@@ -13557,7 +13557,7 @@ export interface components {
             /**
              * @description Values for variables of the content that are the same for everybody, at most 10,000 bytes. They win over those of the person.
              * @example {
-             *       "offer": "20 %"
+             *       "offer": "20%"
              *     }
              */
             data?: {
@@ -13834,7 +13834,7 @@ export interface components {
              */
             winner: "a" | "b" | "c" | null;
             /**
-             * @description winner: one variant is the best with 90 % or more. unclear: none is. too_few: fewer than 500 messages of a variant arrived. Without a winner the fallback of the test counts.
+             * @description winner: one variant is the best with 90% or more. unclear: none is. too_few: fewer than 500 messages of a variant arrived. Without a winner the fallback of the test counts.
              * @example winner
              * @enum {string}
              */
@@ -14179,7 +14179,7 @@ export interface components {
             /**
              * @description Values for variables of the content that are the same for everybody.
              * @example {
-             *       "offer": "20 %"
+             *       "offer": "20%"
              *     }
              */
             data: {
@@ -14397,7 +14397,7 @@ export interface components {
             /**
              * @description Values for variables of the content that are the same for everybody, at most 10,000 bytes. They win over those of the person.
              * @example {
-             *       "offer": "20 %"
+             *       "offer": "20%"
              *     }
              */
             data?: {

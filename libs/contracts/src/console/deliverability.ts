@@ -16,7 +16,7 @@ export class DeliverabilityAdviceView {
 
   @ApiProperty({
     description: 'What is wrong and what to do, as sentences.',
-    example: '2 % of 1,000 messages bounced. Mail only people who signed up themselves.',
+    example: '2% of 1,000 messages bounced. Mail only people who signed up themselves.',
   })
   text!: string;
 }

@@ -116,7 +116,7 @@ export class DmarcSummary {
   @ApiProperty({
     type: [String],
     description: 'What the reports mean and what to do, one sentence or two each.',
-    example: ['99.8 % of 1,200 messages passed DMARC.'],
+    example: ['99.8% of 1,200 messages passed DMARC.'],
   })
   advice!: string[];
 

@@ -9,7 +9,7 @@ const BY_CLICKS = { metric: 'clicks', fallback: 'first' } as const;
 const outcome = (arrived: number, clicks: number, opens = 0) => ({ arrived, clicks, opens });
 
 describe('the decision of a test', () => {
-  it('names the variant that is best with 90 % or more, and can be computed again', () => {
+  it('names the variant that is best with 90% or more, and can be computed again', () => {
     const decision = decide([outcome(1_000, 30), outcome(1_000, 60)], BY_CLICKS, 'campaign');
     expect(decision).toMatchObject({ winner: 1, rule: 'winner', draws: 20_000, seed: 'campaign', metric: 'clicks' });
     expect(decision.probabilities[1]).toBeGreaterThan(0.99);
@@ -69,7 +69,7 @@ describe('the decision of a test', () => {
     expect(Math.abs(other - 0.1)).toBeLessThan(0.02 + near(0.1));
   });
 
-  it('finds a variant that is 30 % better', () => {
+  it('finds a variant that is 30% better', () => {
     const [worse = 0, better = 0] = simulated([0.04, 0.052]);
     expect(better).toBeGreaterThan(0.968 - 0.02 - near(0.968));
     expect(worse).toBeLessThan(0.01);

@@ -4,7 +4,7 @@ import type { CampaignTest, TestMetric, VariantOutcome } from './tests.js';
 export interface TestDecision {
   /** The variant that the rest gets, from 0; null if each gets the same share. */
   winner: number | null;
-  /** `winner`: one is best with 90 % or more. `unclear`: none is. `too_few`: fewer than 500 messages of a variant arrived. */
+  /** `winner`: one is best with 90% or more. `unclear`: none is. `too_few`: fewer than 500 messages of a variant arrived. */
   rule: 'winner' | 'unclear' | 'too_few';
   metric: TestMetric;
   outcomes: VariantOutcome[];
@@ -89,7 +89,7 @@ function randomOf(seed: string): () => number {
 }
 
 /**
- * Returns the least difference of rates that a test shows in four of five cases (5 % errors, two-sided), for variants of a size
+ * Returns the least difference of rates that a test shows in four of five cases (5% errors, two-sided), for variants of a size
  * and a rate.
  */
 export const visibleDifference = (people: number, rate: number): number =>

@@ -67,7 +67,7 @@ export function remembered(memory: GuardMemory | null, ended: EndedMessages, now
 }
 
 /**
- * Returns why a campaign has to halt, undefined while all is well. Bounces and refusals above 5 % or complaints above 0.1 % of
+ * Returns why a campaign has to halt, undefined while all is well. Bounces and refusals above 5% or complaints above 0.1% of
  * at least 500 messages halt it, and refusals of a fifth of at least 50 messages of the last minute.
  */
 export function guardOf(memory: GuardMemory | null, ended: EndedMessages, now: Date): CampaignHalt | undefined {

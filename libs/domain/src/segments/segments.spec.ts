@@ -275,7 +275,7 @@ describe('segmentSentence', () => {
     ],
     [{ message: 'sent', times: { at_most: 0 } }, 'People who were not sent a message.'],
     [{ reachable: 'sms', list: LIST.replace('0', '1') }, 'People who can get SMS of the list “deleted list”.'],
-    [{ bucket: { salt: '', from: 0, to: 999 } }, 'People who are in a random 10 % of all people.'],
+    [{ bucket: { salt: '', from: 0, to: 999 } }, 'People who are in a random 10% of all people.'],
     [{ created: { before_last: { months: 2 } } }, 'People who were created before the last 2 months.'],
     [{ imported: LIST }, 'People who came by the import of “people.csv”.'],
     [{ not: { imported: 'any' } }, 'People who did not come by an import.'],

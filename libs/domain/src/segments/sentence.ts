@@ -104,7 +104,7 @@ function saidLeaf(leaf: SegmentLeafNode, titles: SegmentTitles, isNot: boolean):
   }
   if ('bucket' in leaf) {
     const share = (leaf.bucket.to - leaf.bucket.from + 1) / 100;
-    return `who are ${no}in a random ${share} % of all people`;
+    return `who are ${no}in a random ${share}% of all people`;
   }
   if ('imported' in leaf) {
     if (leaf.imported === ANY_IMPORT) return `who ${isNot ? 'did not come' : 'came'} by an import`;

@@ -77,7 +77,7 @@ describe('DMARC reports over SMTP', () => {
       ['Yahoo', ['google.com'], 1],
       ['google.com', ['google.com'], 1],
     ]);
-    expect(shown.advice[0]).toMatch(/^98\.1 % of 110 messages passed DMARC/);
+    expect(shown.advice[0]).toMatch(/^98\.1% of 110 messages passed DMARC/);
     expect(shown.advice.join(' ')).toContain('203.0.113.9');
   });
 

@@ -41,11 +41,11 @@ const LETTERS: Record<Exclude<Start, 'blank'>, Letter> = {
     button: 'See what is new',
   },
   sale: {
-    subject: '20 % off until Sunday',
-    title: '20 % off everything',
+    subject: '20% off until Sunday',
+    title: '20% off everything',
     blocks: [
       HI,
-      'Until Sunday at midnight everything in our shop costs 20 % less. You do not need a code: the price is already lower.',
+      'Until Sunday at midnight everything in our shop costs 20% less. You do not need a code: the price is already lower.',
       'While stocks last.',
     ],
     button: 'Go to the shop',

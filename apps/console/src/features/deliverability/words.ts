@@ -10,10 +10,10 @@ export const words = {
   numbers: 'Numbers',
   sent: 'Sent',
   bounced: 'Bounced',
-  bouncedMeaning: 'Mail that was handed over and came back, of what was sent. Keep it below 2 %.',
+  bouncedMeaning: 'Mail that was handed over and came back, of what was sent. Keep it below 2%.',
   complained: 'Reported as spam',
   complainedMeaning:
-    'Reports that mailbox providers pass on, of what arrived. Keep it below 0.1 %. Gmail does not pass them on.',
+    'Reports that mailbox providers pass on, of what arrived. Keep it below 0.1%. Gmail does not pass them on.',
   deferred: 'Delayed',
   deferredMeaning: 'Mail that took more than one attempt, mostly because a mailbox provider asked for less.',
   clicked: 'Clicked',

@@ -9,7 +9,7 @@ export const words = {
   today: (sent: number, ceiling: number) =>
     `${count(sent)} of ${plural(ceiling, 'recipient', 'recipients')} today (UTC)`,
   plan: (first: number, growth: number, target: number, days: number) =>
-    `From ${count(first)} a day, ${growth} % more each day, until ${count(target)}: ${plural(days, 'day', 'days')}.`,
+    `From ${count(first)} a day, ${growth}% more each day, until ${count(target)}: ${plural(days, 'day', 'days')}.`,
   start: 'Set up',
   change: 'Change',
   end: 'End',

@@ -176,7 +176,7 @@ function OwnControls({ block, update }: BlockPanelProps) {
           value={block.layout}
           options={(Object.keys(LAYOUTS) as ColumnsBlock['layout'][]).map((each) => ({
             value: each,
-            label: LAYOUTS[each].map((share) => `${share} %`).join(' · '),
+            label: LAYOUTS[each].map((share) => `${share}%`).join(' · '),
           }))}
           onChange={(layout) => update(withLayout(block.cells, layout))}
         />

@@ -13,7 +13,7 @@ export const words = {
   count: 'Count',
   people: 'People',
   about: icu<{ n: string }>('about {n}'),
-  aboutMeaning: 'Above 512 people a day, the number is an estimate within 5 %.',
+  aboutMeaning: 'Above 512 people a day, the number is an estimate within 5%.',
   share: 'Share',
   more: icu<{ n: number; names: number }>('The {n, number} most frequent of {names, number} names. Search for others.'),
   noneTitle: 'No events in this period',

@@ -18,7 +18,7 @@ interface Facts {
 const WEEK = 7;
 /** Below this many messages, a share says nothing. */
 const FEWEST = 50;
-/** From here on mailbox providers act: 2 % and 5 % of bounces, one and three complaints in a thousand. */
+/** From here on mailbox providers act: 2% and 5% of bounces, one and three complaints in a thousand. */
 const BOUNCES = { wait: 0.02, bad: 0.05 };
 const COMPLAINTS = { wait: 0.001, bad: 0.003 };
 const FAILURES = { wait: 0.02, bad: 0.05 };

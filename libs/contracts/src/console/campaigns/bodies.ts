@@ -192,7 +192,7 @@ abstract class CampaignBody {
     ...OPTIONAL,
     description:
       'Values for variables of the content that are the same for everybody, at most 10,000 bytes. They win over those of the person.',
-    example: { offer: '20 %' },
+    example: { offer: '20%' },
   })
   data?: JsonObject;
 
@@ -227,7 +227,7 @@ export class StartCampaignBody {
     min: 0,
     max: 1_000_000_000,
     description:
-      'The number of recipients that the check showed. Refused with 409 if it is more than 1 % away from the number now.',
+      'The number of recipients that the check showed. Refused with 409 if it is more than 1% away from the number now.',
     example: 10_000,
   })
   confirm_count?: number;

@@ -38,7 +38,7 @@ export class CampaignTestBody {
   @OneOf(TEST_FALLBACKS, {
     ...OPTIONAL,
     description:
-      'What the others get if no variant is the best with 90 %: the first (the default), or each variant the same share.',
+      'What the others get if no variant is the best with 90%: the first (the default), or each variant the same share.',
     example: 'first',
   })
   fallback?: TestFallback;
@@ -132,7 +132,7 @@ export class CampaignDecisionView {
   @ApiProperty({
     enum: ['winner', 'unclear', 'too_few'],
     description:
-      'winner: one variant is the best with 90 % or more. unclear: none is. too_few: fewer than 500 messages of a variant arrived. ' +
+      'winner: one variant is the best with 90% or more. unclear: none is. too_few: fewer than 500 messages of a variant arrived. ' +
       'Without a winner the fallback of the test counts.',
     example: 'winner',
   })

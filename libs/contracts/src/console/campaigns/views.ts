@@ -181,7 +181,7 @@ export class CampaignView {
     type: 'object',
     additionalProperties: true,
     description: 'Values for variables of the content that are the same for everybody.',
-    example: { offer: '20 %' },
+    example: { offer: '20%' },
   })
   data!: JsonObject;
 

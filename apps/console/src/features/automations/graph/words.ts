@@ -77,7 +77,7 @@ export const words = {
     clicked: icu<{ name: string }>('Clicked in {name}'),
   },
   branches: icu<{ n: number }>('{n, plural, one {Yes or no} other {# ways, and otherwise}}'),
-  share: icu<{ n: number }>('{n} %'),
+  share: icu<{ n: number }>('{n}%'),
   noTemplate: 'No content yet',
   noText: 'No text yet',
   noAddress: 'No address yet',

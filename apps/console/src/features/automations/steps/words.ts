@@ -72,7 +72,7 @@ export const words = {
     share: icu<{ n: number }>('Share {n}, percent'),
     add: 'Add a share',
     remove: icu<{ n: number }>('Remove share {n}'),
-    sum: icu<{ n: number }>('The shares add up to {n} %. They must add up to 100 %.'),
+    sum: icu<{ n: number }>('The shares add up to {n}%. They must add up to 100%.'),
   },
   send: {
     wording: 'What it says',
