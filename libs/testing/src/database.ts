@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
-import type { DataSource } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import { createDatabase, type MadeDatabase } from './made-database.js';
 
 /** The database of one spec file, copied from the migrated template. */
@@ -35,9 +35,10 @@ export function useDatabase(
 
   const open = async () => {
     const { Database, dataSourceOptions, DataSource, createLogger } = await theDatabase();
-    const source = await new DataSource(
-      dataSourceOptions(config, createLogger('test', 'silent'), { entities }),
-    ).initialize();
+    const options = dataSourceOptions(config, createLogger('test', 'silent'), { entities }) as { extra: object };
+    // Many at once on a busy machine wait for a connection longer than a client of the service should.
+    const extra = { ...options.extra, connectionTimeoutMillis: 30_000 };
+    const source = await new DataSource({ ...options, extra } as DataSourceOptions).initialize();
     opened.push(source);
     return new Database(source, true);
   };
