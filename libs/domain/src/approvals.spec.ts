@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { approvalLack, askedFor, decidedOn, isVoid } from './approvals.js';
+import { approvalLack, askedFor, decidedOn, fullApproval, isVoid } from './approvals.js';
 import { ApprovalNotAskedError, ApprovalOutdatedError, OwnApprovalError } from './refusals/approvals.js';
 
 const ada = { id: 'a', name: 'Ada' };
@@ -45,6 +45,17 @@ describe('an approval', () => {
     ['nobody’s', null, false],
   ])('that is %s is void, or not, once something else would be used', (_, approval, expected) => {
     expect([isVoid(approval, 'v2'), isVoid(approval, 'v1')]).toEqual([expected, false]);
+  });
+
+  it('of a release that compared less says so once it is void, and never that everybody was counted', () => {
+    const stored = JSON.stringify({ ...decidedOn(asked, decision), is_exact: undefined, is_mailed: undefined });
+    const before = JSON.parse(stored) as typeof asked;
+    expect(approvalLack(before, 'v1')).toBeUndefined();
+    expect(approvalLack(before, 'v2')).toMatch(/compared less/);
+    expect(fullApproval(before)).toMatchObject({ is_exact: false, is_mailed: false, state: 'approved' });
+    expect(fullApproval(asked)).toEqual(asked);
+    const declined = { ...decision, declined: { reason: null } };
+    expect(decidedOn({ ...before, state: 'asked' }, declined)).toMatchObject({ is_exact: false, state: 'declined' });
   });
 
   it('is missing as long as nobody has decided', () => {

@@ -30,6 +30,9 @@ export interface Approval {
   reason: string | null;
 }
 
+/** An approval as it is stored. Those of before say less, and stand for less of what is approved. */
+type StoredApproval = Omit<Approval, 'is_exact' | 'is_mailed'> & Partial<Pick<Approval, 'is_exact' | 'is_mailed'>>;
+
 /** A decision on a request. */
 export interface ApprovalDecision {
   by: Approver;
@@ -52,12 +55,15 @@ export const askedFor = (asked: AskedApproval, by: Approver, at = new Date()): A
   ...{ decided_by: null, decided_at: null, reason: null },
 });
 
+/** Returns an approval in full. One that does not say whether everybody was counted knows of at least so many. */
+export const fullApproval = (stored: StoredApproval): Approval => ({ is_exact: false, is_mailed: false, ...stored });
+
 /**
  * Returns a request with its decision.
  * @throws ApprovalNotAskedError, ApprovalOutdatedError, OwnApprovalError
  */
 export function decidedOn(
-  approval: Approval | null,
+  approval: StoredApproval | null,
   { by, version, current, declined, hasOthers }: ApprovalDecision,
   at = new Date(),
 ): Approval {
@@ -67,17 +73,19 @@ export function decidedOn(
   if (version !== approval.version || (!declined && version !== current)) throw new ApprovalOutdatedError();
   if (!declined && approval.asked_by.id === by.id && hasOthers) throw new OwnApprovalError();
   const decision = declined ? { state: 'declined' as const, reason: declined.reason } : { state: 'approved' as const };
-  return { ...approval, ...decision, decided_by: by, decided_at: at.toISOString() };
+  return { ...fullApproval(approval), ...decision, decided_by: by, decided_at: at.toISOString() };
 }
 
 /** Whether what somebody asked for, or approved, is no more what would be used now. */
-export const isVoid = (approval: Approval | null, current: string): boolean =>
+export const isVoid = (approval: StoredApproval | null, current: string): boolean =>
   approval !== null && approval.state !== 'declined' && approval.version !== current;
 
 /** Returns what keeps a version from being used, as a sentence without its end; undefined if it is approved. */
-export function approvalLack(approval: Approval | null, current: string): string | undefined {
+export function approvalLack(approval: StoredApproval | null, current: string): string | undefined {
   if (!approval) return 'Nobody has approved it';
   if (approval.state === 'asked') return 'It waits for approval';
   if (approval.state === 'declined') return `${approval.decided_by?.name ?? 'Somebody'} has declined it`;
-  return !isVoid(approval, current) ? undefined : 'It was changed since it was approved';
+  if (!isVoid(approval, current)) return undefined;
+  if (approval.is_exact === undefined) return 'It was approved by a release that compared less of it: ask again';
+  return 'It was changed since it was approved';
 }

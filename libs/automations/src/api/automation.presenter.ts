@@ -11,7 +11,7 @@ import type {
   AutomationVersionView,
   AutomationView,
 } from '@dundun/contracts';
-import type { FieldFault, JsonObject } from '@dundun/domain';
+import { fullApproval, type FieldFault, type JsonObject } from '@dundun/domain';
 import type { AutomationRow } from '../definitions/automation.js';
 import type { VersionRow } from '../definitions/automation-drafts.repository.js';
 import type { RunRow } from '../runs/automation-runs.repository.js';
@@ -35,7 +35,8 @@ interface AutomationNumbers {
 }
 
 export function presentAutomation(row: AutomationRow, { counted, inside }: AutomationNumbers): AutomationView {
-  const { id, name, state, draft: graph, live_version, enters, note, approval } = row;
+  const { id, name, state, draft: graph, live_version, enters, note } = row;
+  const approval = row.approval && fullApproval(row.approval);
   const runs: AutomationRunCountsView = { inside: 0, entered: 0, ended: {} };
   for (const { count } of inside) runs.inside += count;
   for (const { step, outcome, count } of counted) {

@@ -5,7 +5,7 @@ import type {
   CampaignVariantView,
   CampaignView,
 } from '@dundun/contracts';
-import { goalFields, VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
+import { fullApproval, goalFields, VARIANT_NAMES, type CampaignAccounts } from '@dundun/domain';
 import { noConversions, type ConversionSums, type EngagementCounts } from '@dundun/insights';
 import type { CampaignCheck } from '../checks/campaign-checks.service.js';
 import type { Warming } from '../checks/warming.service.js';
@@ -62,7 +62,7 @@ export function presentCampaign(
     frozen_at: row.frozen_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     halt: row.halt,
-    approval: row.approval,
+    approval: row.approval && fullApproval(row.approval),
     warming_up: warming,
     people: { retried: 0, ...people } as CampaignView['people'],
     messages: { ...(ended as Record<string, number>), waiting: waitingOf(people, ended) },
