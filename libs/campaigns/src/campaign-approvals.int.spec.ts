@@ -148,7 +148,7 @@ describe('the approval of a campaign', () => {
     jest.spyOn(all.get(CampaignChecks), 'check').mockResolvedValueOnce({ ...counted, isExact: false });
     const send = jest.spyOn(all.get(SystemMail), 'send').mockResolvedValueOnce(undefined);
     expect(await approvals.ask(workspaceId, id, by(ada))).toMatchObject({ is_exact: false, is_mailed: true });
-    expect(send.mock.calls[0]?.[0].text).toMatch(/which at least 1 people would get/);
+    expect(send.mock.calls[0]?.[0].text).toMatch(/which at least 1 person would get/);
     send.mockRejectedValueOnce(new NoSenderError());
     expect(await approvals.ask(workspaceId, id, by(ada))).toMatchObject({ is_exact: true, is_mailed: false });
   });

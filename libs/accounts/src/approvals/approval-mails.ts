@@ -25,7 +25,7 @@ export const askingMail = (
   mail(
     `Please approve: ${name}`,
     [
-      `${asker} asks you to approve the ${kind} “${name}”${recipients === null ? '' : `, which ${is_exact ? '' : 'at least '}${recipients} people would get`}.`,
+      `${asker} asks you to approve the ${kind} “${name}”${recipients === null ? '' : `, which ${is_exact ? '' : 'at least '}${recipients} ${recipients === 1 ? 'person' : 'people'} would get`}.`,
       `${THEN[kind]} an admin or owner approves it. Look at it and decide here:`,
     ],
     link,

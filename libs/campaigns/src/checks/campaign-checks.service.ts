@@ -137,7 +137,8 @@ export class CampaignChecks {
     if (required.length === 0 || sample.length === 0) return [];
     const readers = await this.audiences.readers(workspace_id, sample);
     return missingValues(required, readers, data).map(({ name, count }) => {
-      const looked = `${count} of ${readers.length} recipients looked at have no value for {{ ${name} }}`;
+      const have = count === 1 ? 'has' : 'have';
+      const looked = `${count} of ${readers.length} recipients looked at ${have} no value for {{ ${name} }}`;
       const way = `write {{ ${name} | default: "…" }}, or leave these people out`;
       return finding('variable_missing', `${looked}, which has no default: ${way}`);
     });
@@ -158,6 +159,6 @@ function testWarnings(campaign: CampaignRow, recipients: number): CampaignFindin
   const variants = variantsOf(campaign);
   const each = Math.floor((recipients * (1 - campaign.holdout / 100) * percent) / 100 / variants);
   if (variants === 1 || percent === 100 || each >= TEST_ENOUGH) return [];
-  const message = `about ${each} people get each variant of the test, and below ${TEST_ENOUGH} nothing is decided by it`;
+  const message = `about ${each} ${each === 1 ? 'person gets' : 'people get'} each variant of the test, and below ${TEST_ENOUGH} nothing is decided by it`;
   return [finding('test_small', message)];
 }

@@ -37,7 +37,7 @@ export class ZoneCounts {
     if (never.length > 0 && never.length === reached.length) return { problems: [NEVER_OPEN], warnings: [] };
     const warnings = never.map(([zone, people]): CampaignFinding => {
       const who = `${people} ${people === 1 ? 'recipient' : 'recipients'} in the zone ${zone ?? this.workspaceZone}`;
-      return { code: 'no_hour', message: `${who} would get nothing: quiet hours cover all hours of its window there` };
+      return { code: 'no_hour', message: `${who} would get nothing: quiet hours cover its whole window there` };
     });
     return { problems: [], warnings };
   }

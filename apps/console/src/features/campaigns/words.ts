@@ -104,7 +104,7 @@ export const words = {
     duplicate_address: 'Same address as another recipient',
     content_failed: 'Its text could not be written',
     too_long: 'Its text was too long',
-    no_hour: 'It may arrive there at no hour of its window',
+    no_hour: 'Quiet hours cover its whole window there',
     erased: 'Erased meanwhile',
     merged: 'Merged into another person',
     capped: 'Has had the most messages of the day or week',

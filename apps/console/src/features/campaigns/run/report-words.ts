@@ -26,7 +26,7 @@ export const words = {
   ),
   byMachines: icu<{ n: string; share: string; whole: string }>('{share} of {whole} · {n} by machines only'),
   refused: icu<{ n: number }>(
-    '{n, plural, one {# person who refuses} other {# people who refuse}} tracking are left out of the shares of opens and clicks.',
+    '{n, plural, one {# person who refuses tracking is} other {# people who refuse tracking are}} left out of the shares of opens and clicks.',
   ),
   overTime: 'Over time',
   chartOf: 'Numbers shown',
