@@ -136,9 +136,23 @@ describe('kinds of segments, in the console in a browser', () => {
     await attribute.fill('orders');
     await until('it is a number', async () => (await condition(1).getByLabel('Type of the value').inputValue()) === 'number'); // prettier-ignore
     await choose(condition(1), 'Type of the value', 'Text');
-    await condition(1).getByText('“orders” has the type “number” everywhere').waitFor();
+    await condition(1).getByText('“orders” has the type “number” for everybody who was sampled, so nobody matches').waitFor(); // prettier-ignore
+    await choose(condition(1), 'Comparison', 'is not');
+    await condition(1).getByText('so everybody matches, also those without it').waitFor();
     await choose(condition(1), 'Type of the value', 'Number');
     await condition(1).getByText('has the type').waitFor({ state: 'detached' });
+  });
+
+  it('says how many people match because they lack an attribute, and leaves them out', async () => {
+    await call('PUT /v1/users/nadia', { body: { meta: { country: 'NG' } } });
+    await call('PUT /v1/users/petra', { body: { meta: { country: 'DE' } } });
+    const match = { not: { attribute: 'country', type: 'text', is: 'equals', value: 'NG' } };
+    await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify(match))}`);
+    await condition(1).getByText(/^including \d+ without “country”/).waitFor(); // prettier-ignore
+    await button('Leave them out').click();
+    await sentence('People whose “country” is set and whose “country” is not “NG”.');
+    await button('Leave them out').waitFor({ state: 'detached' });
+    await page.locator('[data-people="1"]').waitFor();
   });
 
   it('prints the instant with which the last day begins', async () => {

@@ -1,6 +1,7 @@
 import { OWN_FIELDS, type AttributeLeaf, type FieldLeaf, type OwnField } from '@dundun/domain';
 import { SuggestBox, type Suggestion } from '@/components/ui/suggest-box';
 import type { EditorProps } from './context';
+import { LackingPeople } from './lacking-people';
 import { useSuggestions } from './queries';
 import { firstTest, ValueField, type ValueType } from './value-field';
 import { words } from './words';
@@ -71,6 +72,7 @@ export function AttributeCondition({ node, leaf, faults, set, setNot }: EditorPr
           {words.clash(named.value, words.types[named.type].toLowerCase(), node.isNot)}
         </p>
       )}
+      {name !== '' && <LackingPeople id={node.id} name={name} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { BuilderContext, type BuilderActions } from './context';
 import { added, amongSent, changed, find, isGroup, mayBeUnsent, moved, stepped } from './draft';
 import { GroupBox } from './group-box';
+import { lackingOf } from './lacking';
 import { words } from './words';
 
 interface BuilderProps {
@@ -42,6 +43,10 @@ export function Builder({ root, onChange, faults, own }: BuilderProps) {
       },
       move: (id, group, index) => onChange((now) => moved(now, id, group, index)),
       narrowingOf: (id) => (mayBeUnsent(root, id) ? () => onChange((now) => amongSent(now, id)) : undefined),
+      lackingOf: (id) => {
+        const lacking = lackingOf(root, id);
+        return lacking && { match: lacking.match, leaveOut: () => onChange(lacking.leaveOut) };
+      },
       step: (id, by) => {
         const next = stepped(root, id, by);
         if (!find(next, id)) return;

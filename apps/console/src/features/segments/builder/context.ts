@@ -1,5 +1,6 @@
 'use client';
 
+import type { SegmentNode } from '@dundun/domain';
 import { createContext, use } from 'react';
 import type { DraftFault, DraftLeaf, DraftNode } from './draft';
 import { words } from './words';
@@ -19,6 +20,8 @@ export interface BuilderActions {
   step: (id: string, by: -1 | 1) => void;
   /** Narrows a condition on messages to people who were sent one; absent where that is no choice. */
   narrowingOf?: (id: string) => (() => void) | undefined;
+  /** Who matches a condition because they lack its value; absent where that is not said. */
+  lackingOf?: (id: string) => { match: SegmentNode | null; leaveOut: () => void } | undefined;
 }
 
 export const BuilderContext = createContext<BuilderActions | null>(null);

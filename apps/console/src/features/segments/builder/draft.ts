@@ -131,7 +131,7 @@ export function changed(root: DraftGroup, id: string, change: (node: DraftNode) 
 export const find = (node: DraftNode, id: string): DraftNode | undefined =>
   node.id === id ? node : isGroup(node) ? node.nodes.map((each) => find(each, id)).find(Boolean) : undefined;
 
-const parentOf = (group: DraftGroup, id: string): DraftGroup | undefined => {
+export const parentOf = (group: DraftGroup, id: string): DraftGroup | undefined => {
   if (group.nodes.some((each) => each.id === id)) return group;
   return group.nodes
     .filter(isGroup)
@@ -194,13 +194,18 @@ export function mayBeUnsent(root: DraftGroup, id: string): boolean {
 
 /** Narrows a condition on messages to people who were sent one. */
 export function amongSent(root: DraftGroup, id: string): DraftGroup {
-  const [node, parent] = [find(root, id), parentOf(root, id)];
-  if (!node || !parent || isGroup(node) || !('message' in node.leaf)) return root;
+  const node = find(root, id);
+  if (!node || isGroup(node) || !('message' in node.leaf)) return root;
   const { of, window } = node.leaf;
-  const sent = aLeaf({ message: 'sent', ...(of && { of }), ...(window && { window }) });
+  return narrowed(root, id, { message: 'sent', ...(of && { of }), ...(window && { window }) });
+}
+
+/** Narrows a condition to people for whom another one holds. */
+export function narrowed(root: DraftGroup, id: string, by: SegmentLeafNode): DraftGroup {
+  const parent = parentOf(root, id);
+  if (parent?.mode !== 'all') return changed(root, id, (each) => aGroup('all', [aLeaf(by), each]));
   const place = parent.nodes.findIndex((each) => each.id === id);
-  if (parent.mode === 'all') return inserted(root, parent.id, place, sent);
-  return changed(root, id, (each) => aGroup('all', [sent, each]));
+  return inserted(root, parent.id, place, aLeaf(by));
 }
 
 /** Returns a copy with new ids. */

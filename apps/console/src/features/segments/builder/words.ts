@@ -151,6 +151,8 @@ export const words = {
   unknownOpens: 'Including unknown opens',
   unknownOpensHint: 'Opens by mail privacy proxies and other machines only. Without them, these people match neither.',
   onlySent: 'Only people who were sent one',
+  including: (people: string, name: string) => `including ${people} without “${name}”`,
+  leaveOut: 'Leave them out',
   byPeople: 'by people only',
   byAnybody: 'also by machines',
   list: 'List',
