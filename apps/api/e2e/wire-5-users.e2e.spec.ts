@@ -37,6 +37,7 @@ describe('users', () => {
       member_count: 0,
       archived: false,
       tracking_refused: false,
+      marketing_paused_until: null,
       lists: [],
       segments: [],
       meta: {},

@@ -15,6 +15,7 @@ describe('the preferences of a reader, in a browser', () => {
   let product: Product;
   let browser: Browser;
   let call: Call;
+  let profile: Page;
   let [news, tips, link] = ['', '', ''];
 
   beforeAll(async () => {
@@ -58,6 +59,7 @@ describe('the preferences of a reader, in a browser', () => {
 
   it('shows a list to others once a member made it public in the console', async () => {
     const page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1280, height: 800 } });
+    profile = page;
     await page.goto(`/login?next=${encodeURIComponent(`/lists/${tips}`)}`);
     await page.getByLabel('Email').fill(product.email);
     await page.getByLabel('Password', { exact: true }).fill(product.password);
@@ -93,6 +95,21 @@ describe('the preferences of a reader, in a browser', () => {
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.getByRole('heading', { name: 'Your lists' }).waitFor();
     expect((await person()).meta).toEqual({});
+  });
+
+  it('pauses marketing, which the profile shows, and ends that', async () => {
+    const page = await opened();
+    const pause = page.getByRole('group', { name: /^Pause all marketing messages/ });
+    await pause.getByRole('radio', { name: 'For 90 days from now' }).check();
+    await save(page);
+    await pause.getByText(/^Paused until \d+ \w+ \d{4}\.$|^Paused until \w+ \d+, \d{4}\.$/).waitFor();
+    expect(await pause.getByRole('radio', { name: 'Keep this pause' }).isChecked()).toBe(true);
+    await profile.goto('/people/profile?uid=ada');
+    await profile.getByText('Paused until').waitFor();
+    await pause.getByRole('radio', { name: 'End the pause now' }).check();
+    await save(page);
+    await pause.getByRole('radio', { name: 'No pause' }).waitFor();
+    expect((await person()).marketing_paused_until).toBeNull();
   });
 
   it('is accessible and fits a phone, in both themes', async () => {

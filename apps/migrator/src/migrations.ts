@@ -76,6 +76,7 @@ import { KeepRanksOfRecipients1820000001254 } from './migrations/1820000001254-k
 import { RefuseTracking1820000001275 } from './migrations/1820000001275-refuse-tracking.js';
 import { AddContentLanguages1820000001281 } from './migrations/1820000001281-add-content-languages.js';
 import { AddPublicLists1820000001320 } from './migrations/1820000001320-add-public-lists.js';
+import { PauseMarketing1820000001321 } from './migrations/1820000001321-pause-marketing.js';
 import { PartSuppressions1820000001276 } from './migrations/1820000001276-part-suppressions.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
@@ -198,4 +199,5 @@ export const migrations = [
   CopyClicksOfConversions1820000001302,
   CopyManualSegments1820000001310,
   AddPublicLists1820000001320,
+  PauseMarketing1820000001321,
 ];

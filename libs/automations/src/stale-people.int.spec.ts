@@ -43,6 +43,7 @@ describe('with stale statistics', () => {
           'enrolments',
           'waits',
           'people',
+          'person_keys',
           'memberships',
           'segment_members',
           'suppressions',
@@ -56,6 +57,8 @@ describe('with stale statistics', () => {
              known AS (
                INSERT INTO people (workspace_id, id, uid, uid_updateable, email, meta)
                SELECT $1, id, id::text, false, id || '@example.com', '{"born": "1990-01-01"}' FROM new),
+             named AS (
+               INSERT INTO person_keys (workspace_id, kind, value, person_id) SELECT $1, 'email', id || '@example.com', id FROM new),
              joined AS (
                INSERT INTO memberships (workspace_id, list_id, person_id, status) SELECT $1, $3, id, 'subscribed' FROM new),
              inside AS (
@@ -97,11 +100,9 @@ describe('with stale statistics', () => {
   const send = async (database: Database, workspaceId: number, list: string, people: string[]) => {
     const enrolments = new DueEnrolments(database, new RunCounts(database));
     for (const channel of ['email', 'sms'] as const) await enrolments.consents(workspaceId, channel, [list], people);
-    await enrolments.suppressed(
-      workspaceId,
-      list,
-      people.map((id) => `${id}@example.com`),
-    );
+    const keys = people.map((id) => `${id}@example.com`);
+    await enrolments.suppressed(workspaceId, list, keys);
+    await enrolments.paused(workspaceId, keys);
     await enrolments.hold(workspaceId, SOME);
     await enrolments.lock(workspaceId, SOME, people);
   };

@@ -285,6 +285,16 @@ export class UserView {
   })
   tracking_refused!: boolean;
 
+  @ApiProperty({
+    description:
+      'Until when the person gets no messages with a list, as chosen on the preference page; null without a pause.',
+    type: 'string',
+    nullable: true,
+    format: 'date-time',
+    example: null,
+  })
+  marketing_paused_until!: string | null;
+
   @ApiProperty({ description: 'The lists of the person, with the status there.', type: [UserListView] })
   lists!: UserListView[];
 

@@ -31,6 +31,8 @@ export {
   type Stage,
 } from './person-rows.js';
 export { TrackingRefusals, type TrackingDecision } from './tracking-refusals.repository.js';
+export { MarketingPauses } from './marketing-pauses.repository.js';
+export { isPaused } from './paused.statements.js';
 export { matchPerson } from './person-matching.js';
 export type { PersonCommand, PersonFields, UserValues } from './person-values.js';
 export { checkUid, isUid } from './uid.js';

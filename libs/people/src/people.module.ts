@@ -7,6 +7,7 @@ import { People } from './people.repository.js';
 import { PeopleWriter } from './people-writes.repository.js';
 import { PersonContributions } from './person-contributions.service.js';
 import { PersonHolds } from './person-holds.repository.js';
+import { MarketingPauses } from './marketing-pauses.repository.js';
 import { PersonIds } from './person-ids.service.js';
 import { PersonKeys } from './person-keys.repository.js';
 import { TrackingRefusals } from './tracking-refusals.repository.js';
@@ -15,6 +16,7 @@ import { PersonOwnRows } from './person-own-rows.repository.js';
 const services = [
   AttributeNames,
   ListAccess,
+  MarketingPauses,
   People,
   PeopleLocks,
   PeopleSearch,

@@ -84,7 +84,7 @@ export class PersonOwnRows extends PersonRows {
     const values = [workspaceId, personId];
     yield* exportedRows(this.database, {
       table: 'people',
-      columns: `id, uid, first_name, last_name, email, number, tz, is_account, devices, meta, tracking_refused_at, archived_at, created_at, updated_at`,
+      columns: `id, uid, first_name, last_name, email, number, tz, is_account, devices, meta, tracking_refused_at, marketing_paused_until, archived_at, created_at, updated_at`,
       where: 'workspace_id = $1 AND id = $2',
       values,
       key: { id: 'id' },

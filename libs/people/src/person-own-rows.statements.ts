@@ -15,7 +15,7 @@ export const FORWARD = `
 export const METAS = `SELECT id, meta FROM people WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 
 /**
- * The destination's values win, and a refusal of either; $4 holds the merged attributes. Devices are newest first, each token once, verified if one of
+ * The destination's values win, a refusal of either, and the later end of a pause; $4 holds the merged attributes. Devices are newest first, each token once, verified if one of
  * the two has it so, at most five of either kind. A uid that a caller gave is kept, whichever of the two had it.
  */
 export const MERGE_ROWS = `
@@ -23,6 +23,7 @@ export const MERGE_ROWS = `
     first_name = coalesce(d.first_name, s.first_name), last_name = coalesce(d.last_name, s.last_name),
     email = coalesce(d.email, s.email), number = coalesce(d.number, s.number), tz = coalesce(d.tz, s.tz),
     tracking_refused_at = least(d.tracking_refused_at, s.tracking_refused_at),
+    marketing_paused_until = greatest(d.marketing_paused_until, s.marketing_paused_until),
     uid_updateable = d.uid_updateable AND s.uid_updateable, is_account = d.is_account OR s.is_account, meta = $4::jsonb, updated_at = now(),
     devices = (
       SELECT coalesce(jsonb_agg(device ORDER BY device ? 'verified', place), '[]') FROM (

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@dundun/accounts';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
@@ -27,7 +28,7 @@ import { SubscribersModule } from './subscribers.module.js';
 import { UnsubscribeController } from './pages/unsubscribe.controller.js';
 
 @Module({
-  imports: [SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
+  imports: [AccountsModule, SubscribersModule, ListsModule, MessagingModule, PeopleModule, PersonVariablesModule],
   providers: [
     Cursors,
     FormJoins,

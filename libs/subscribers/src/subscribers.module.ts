@@ -15,6 +15,7 @@ import { MembershipReader } from './memberships/membership-reader.service.js';
 import { MembershipSetRepository } from './memberships/membership-set.repository.js';
 import { MembershipWriter } from './memberships/membership-writes.repository.js';
 import { Memberships } from './memberships/memberships.service.js';
+import { MarketingPauseChoices } from './consents/marketing-pause-choices.service.js';
 import { TrackingChoices } from './consents/tracking-choices.service.js';
 import { PersonConsents } from './consents/person-consents.repository.js';
 import { PersonMemberships } from './memberships/person-memberships.repository.js';
@@ -36,6 +37,7 @@ import { UserWrites } from './memberships/user-writes.service.js';
     OptOuts,
     MembersRepository,
     MembershipCommit,
+    MarketingPauseChoices,
     Memberships,
     TrackingChoices,
     UserWrites,
@@ -46,6 +48,7 @@ import { UserWrites } from './memberships/user-writes.service.js';
     ConsentIntake,
     ConsentLedger,
     OptOuts,
+    MarketingPauseChoices,
     MembersRepository,
     Memberships,
     TrackingChoices,

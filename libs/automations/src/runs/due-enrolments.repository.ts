@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Hours, JsonObject, Told } from '@dundun/domain';
 import { isSuppressed } from '@dundun/messaging';
+import { isPaused } from '@dundun/people';
 import { Database } from '@dundun/platform/database';
 import type { EndReason, Hold, KeptHold } from './run.js';
 import { RunCounts, WHOLE_RUN } from './run-counts.repository.js';
@@ -167,6 +168,8 @@ const SUPPRESSED = `
     OR EXISTS (SELECT FROM list_suppressions s
       WHERE s.workspace_id = $1 AND s.list_id = $2 AND s.address = g.key OFFSET 0)`;
 
+const PAUSED = `SELECT g.key FROM unnest($2::text[]) AS g(key) WHERE ${isPaused('$1', 'g.key')}`;
+
 /** Locks runs whose time has come, and writes what became of them. */
 @Injectable()
 export class DueEnrolments {
@@ -225,6 +228,13 @@ export class DueEnrolments {
   async suppressed(workspaceId: number, list: string, keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const rows = await this.database.query<{ key: string }>(SUPPRESSED, [workspaceId, list, [...new Set(keys)].sort()]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Returns those of the addresses, as suppression keys, whose owners have paused marketing. */
+  async paused(workspaceId: number, keys: readonly string[]): Promise<Set<string>> {
+    if (keys.length === 0) return new Set();
+    const rows = await this.database.query<{ key: string }>(PAUSED, [workspaceId, [...new Set(keys)].sort()]);
     return new Set(rows.map(({ key }) => key));
   }
 }

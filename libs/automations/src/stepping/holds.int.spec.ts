@@ -151,6 +151,18 @@ describe('mail of a step', () => {
     expect([await outcomes(), await made()]).toEqual([['skipped:no_consent'], 0]);
   });
 
+  it('skips who has paused marketing, until the pause ends', async () => {
+    const { id } = await aReader();
+    await run(`UPDATE people SET marketing_paused_until = now() + interval '30 days' WHERE workspace_id = $1`);
+    await enter(await published(mail()), id);
+    await settle();
+    expect([await outcomes(), await made()]).toEqual([['skipped:paused'], 0]);
+    await run(`UPDATE people SET marketing_paused_until = now() - interval '1 second' WHERE workspace_id = $1`);
+    await enter(await published(mail()), id);
+    await settle();
+    expect([await outcomes(), await made()]).toEqual([['skipped:paused', 'next'], 1]);
+  });
+
   describe('after a pause that was longer than it may be late', () => {
     const PAUSE = { sql: `interval '4 days'`, ms: 4 * 24 * HOUR_MS };
     /** Four days ago, what is due now was put aside by a pause. */

@@ -55,11 +55,14 @@ export class StepAnswers {
   ): Promise<(row: DueEnrolment) => Answer> {
     const agreed = await this.enrolments.consents(workspaceId, channel, [list], peopleOf(group));
     const keyOf = (row: DueEnrolment) => suppressionKey((channel === 'email' ? row.email : row.number) ?? '');
-    const suppressed = await this.enrolments.suppressed(workspaceId, list, group.map(({ row }) => keyOf(row))); // prettier-ignore
+    const keys = group.map(({ row }) => keyOf(row));
+    const suppressed = await this.enrolments.suppressed(workspaceId, list, keys);
+    const paused = await this.enrolments.paused(workspaceId, keys);
     return (row) => {
       if (!agreed.has(`${row.person_id} ${list}`)) return 'no_consent';
       if (keyOf(row) === '') return channel === 'email' ? 'no_address' : 'no_number';
-      return suppressed.has(keyOf(row)) ? 'suppressed' : true;
+      if (suppressed.has(keyOf(row))) return 'suppressed';
+      return paused.has(keyOf(row)) ? 'paused' : true;
     };
   }
 }

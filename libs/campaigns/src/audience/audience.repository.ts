@@ -19,6 +19,8 @@ export interface Candidate extends Record<string, unknown> {
   since: Date | null;
   is_pending: boolean;
   has_left: boolean;
+  /** Until when they want no marketing. */
+  paused_until: Date | null;
 }
 
 /** Before the first person. */
@@ -49,7 +51,8 @@ const sliceOf = (source: string, address: string, consent: string) => `
       AND m.status <> 'unsubscribed' OFFSET 0)
     OR EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = $1 AND m.segment_id = ANY($8::uuid[])
       AND m.person_id = c.person_id OFFSET 0) AS is_excluded,
-    coalesce(l.is_pending, false) AS is_pending, coalesce(l.has_left, false) AS has_left
+    coalesce(l.is_pending, false) AS is_pending, coalesce(l.has_left, false) AS has_left,
+    p.marketing_paused_until AS paused_until
   FROM candidates c
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = c.person_id AND p.archived_at IS NULL
   LEFT JOIN LATERAL (

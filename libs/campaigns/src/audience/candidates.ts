@@ -33,7 +33,7 @@ export function sorted(people: readonly Candidate[], channel: MessageChannel, tu
   for (const each of here) {
     const { person_id, address, list_id, since } = each;
     const turn = turns.of(each.tz);
-    const reason = reasonOf(each) ?? (turn.at === null ? 'time_past' : undefined);
+    const reason = reasonOf(each, turn.at);
     if (reason === 'time_past') slice.late.set(turn.zone, (slice.late.get(turn.zone) ?? 0) + 1);
     if (reason) slice.excluded.set(reason, (slice.excluded.get(reason) ?? 0) + 1);
     else
@@ -50,12 +50,16 @@ export function sorted(people: readonly Candidate[], channel: MessageChannel, tu
   return slice;
 }
 
-function reasonOf({ address, is_excluded, list_id, is_pending, has_left }: Candidate): Exclusion | undefined {
+/** @param at when it is their turn; null if that has passed */
+function reasonOf(
+  { address, is_excluded, list_id, is_pending, has_left, paused_until }: Candidate,
+  at: Date | null,
+): Exclusion | undefined {
   if (is_excluded) return 'excluded';
   if (address === null) return 'no_address';
-  if (list_id !== null) return undefined;
-  if (is_pending) return 'pending';
-  return has_left ? 'unsubscribed' : 'not_on_list';
+  if (list_id === null) return is_pending ? 'pending' : has_left ? 'unsubscribed' : 'not_on_list';
+  if (at === null) return 'time_past';
+  return paused_until !== null && paused_until > at ? 'paused' : undefined;
 }
 
 /** Returns the spelling by which an address of a channel is compared; numbers are stored in it. */

@@ -17,6 +17,7 @@ export interface DueRecipient extends Reader, Record<string, unknown> {
   /** Null for the only content, in campaigns of before. */
   variant: number | null;
   is_subscribed: boolean;
+  is_paused: boolean;
   /** Null for the zone of the workspace. */
   zone: string | null;
   /** How many messages of theirs were replaced by another one. */
@@ -92,7 +93,8 @@ const dueOf = (lock: string, consent: string) => `
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $3 ${lock})
   SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, due.generation, due.is_put_off, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
-    coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed
+    coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed,
+    coalesce(p.marketing_paused_until > now(), false) AS is_paused
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
   LEFT JOIN memberships m ON m.workspace_id = $1 AND m.list_id = due.list_id AND m.person_id = due.person_id

@@ -184,12 +184,13 @@ export class CampaignFeeder {
   /** The address of today counts; another recipient may have it. @param never zones in which nothing may leave at any hour */
   private async turns(campaign: CampaignRow, due: DueRecipient[], never: ReadonlySet<string | null>): Promise<Turn[]> {
     const turns = due.map((recipient): Turn => {
-      const { uid, email, number, is_subscribed, address_key, zone } = recipient;
+      const { uid, email, number, is_subscribed, is_paused, address_key, zone } = recipient;
       const address = campaign.channel === 'sms' ? number : email;
       if (uid === null) return { recipient, key: address_key, skip: 'erased' };
       if (address === null) return { recipient, key: address_key, skip: 'no_address' };
       const key = addressKey(normalForm(campaign.channel, address));
       if (!is_subscribed) return { recipient, key: address_key, skip: 'left' };
+      if (is_paused) return { recipient, key: address_key, skip: 'paused' };
       return never.has(zone) ? { recipient, key: address_key, skip: 'no_hour' } : { recipient, key, skip: null };
     });
     const changed = turns.filter(({ recipient, key }) => key !== recipient.address_key);

@@ -7847,11 +7847,11 @@ export interface components {
             /** @description Null for a step about all messages, such as STOP. */
             list: components["schemas"]["ConsentListView"] | null;
             /**
-             * @description The step; resumed is a START, with or without an earlier STOP. tracking_refused and tracking_allowed are about opens and clicks of all messages.
+             * @description The step; resumed is a START, with or without an earlier STOP. tracking_refused and tracking_allowed are about opens and clicks of all messages, marketing_paused and marketing_resumed about all messages with a list.
              * @example confirmed
              * @enum {string}
              */
-            action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed" | "resumed" | "tracking_refused" | "tracking_allowed";
+            action: "requested" | "subscribed" | "confirmed" | "unsubscribed" | "removed" | "resumed" | "tracking_refused" | "tracking_allowed" | "marketing_paused" | "marketing_resumed";
             /**
              * @description Method of the step.
              * @example confirm_page
@@ -10225,6 +10225,12 @@ export interface components {
              * @example false
              */
             tracking_refused: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the person gets no messages with a list, as chosen on the preference page; null without a pause.
+             * @example null
+             */
+            marketing_paused_until: string | null;
             /** @description The lists of the person, with the status there. */
             lists: components["schemas"]["UserListView"][];
             /** @description The segments that the person is in. */
@@ -13963,7 +13969,7 @@ export interface components {
              */
             matched: number;
             /**
-             * @description Those who are no recipients, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out, time_past.
+             * @description Those who are no recipients, by reason: excluded, no_address, not_on_list, pending, unsubscribed, paused, suppressed, duplicate_address, held_out, time_past.
              * @example {
              *       "pending": 900,
              *       "suppressed": 300
@@ -13983,7 +13989,7 @@ export interface components {
              */
             queued: number;
             /**
-             * @description Recipients who got no message, by reason: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long, no_hour.
+             * @description Recipients who got no message, by reason: left, paused, no_address, duplicate_address, erased, merged, capped, content_failed, too_long, no_hour.
              * @example {
              *       "left": 10
              *     }
@@ -14541,7 +14547,7 @@ export interface components {
              */
             approval_void: boolean;
             /**
-             * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, suppressed, duplicate_address, held_out, time_past.
+             * @description Those who would not get it, by reason: excluded, no_address, not_on_list, pending, unsubscribed, paused, suppressed, duplicate_address, held_out, time_past.
              * @example {
              *       "pending": 900,
              *       "suppressed": 300
@@ -14705,7 +14711,7 @@ export interface components {
              */
             state: "planned" | "queued" | "skipped" | "held_out";
             /**
-             * @description Why it was skipped: left, no_address, duplicate_address, erased, merged, capped, content_failed, too_long, no_hour.
+             * @description Why it was skipped: left, paused, no_address, duplicate_address, erased, merged, capped, content_failed, too_long, no_hour.
              * @example null
              */
             reason: string | null;
@@ -15771,7 +15777,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The way that was taken; skipped:… is a send that did not happen, and why (no_consent, no_address, no_number, suppressed, quiet_hours, capped, late); moved is a move to another version.
+             * @description The way that was taken; skipped:… is a send that did not happen, and why (no_consent, no_address, no_number, suppressed, paused, quiet_hours, capped, late); moved is a move to another version.
              * @example else
              */
             outcome: string;
@@ -55919,7 +55925,7 @@ export interface operations {
                 /** @description Only these. */
                 state?: "planned" | "queued" | "skipped" | "held_out";
                 /** @description Only those skipped for this reason. */
-                reason?: "left" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped" | "content_failed" | "too_long" | "no_hour";
+                reason?: "left" | "paused" | "no_address" | "duplicate_address" | "erased" | "merged" | "capped" | "content_failed" | "too_long" | "no_hour";
             };
             header?: never;
             path: {

@@ -33,10 +33,12 @@ export class ConsentView {
       'resumed',
       'tracking_refused',
       'tracking_allowed',
+      'marketing_paused',
+      'marketing_resumed',
     ],
     description:
       'The step; resumed is a START, with or without an earlier STOP. tracking_refused and tracking_allowed are about opens and ' +
-      'clicks of all messages.',
+      'clicks of all messages, marketing_paused and marketing_resumed about all messages with a list.',
     example: 'confirmed',
   })
   action!: string;

@@ -5,6 +5,7 @@ export const EXCLUSIONS = [
   'not_on_list',
   'pending',
   'unsubscribed',
+  'paused',
   'suppressed',
   'duplicate_address',
   'held_out',
@@ -15,6 +16,7 @@ export type Exclusion = (typeof EXCLUSIONS)[number];
 /** Why a recipient of the frozen audience got no message. */
 export const SKIPS = [
   'left',
+  'paused',
   'no_address',
   'duplicate_address',
   'erased',

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MessageLane } from '@dundun/domain';
+import { isPaused } from '@dundun/people';
 import { Database, GroupCommit, Replayed } from '@dundun/platform/database';
 import { LEASE_MS } from './lane-claims.repository.js';
 import { GATHER } from './gather.js';
@@ -16,12 +17,12 @@ interface Start {
 
 /**
  * The answer to a start: it may be lost to another worker, or name the suppressed addresses of the message, which were read at
- * `readAt`. `leasedAt` is when its lease began, by `performance.now()`.
+ * `readAt`, and those of them that are only paused. `leasedAt` is when its lease began, by `performance.now()`.
  */
 export type Started =
   | { kind: 'lost' }
-  | { kind: 'started'; number: number; suppressed: string[]; readAt: number; leasedAt: number }
-  | { kind: 'suppressed'; suppressed: string[] }
+  | { kind: 'started'; number: number; suppressed: string[]; paused: string[]; readAt: number; leasedAt: number }
+  | { kind: 'suppressed'; suppressed: string[]; paused: string[] }
   /** Its group is paused, which keeps it back, or stopped. */
   | { kind: 'paused' }
   | { kind: 'stopped' };
@@ -68,11 +69,16 @@ const START = {
       CROSS JOIN LATERAL readers_who_left(a.workspaces, a.lists, a.readers) AS l
     ),
     suppressed AS MATERIALIZED (
-      SELECT a.id, array_agg(a.address) AS addresses
-      FROM asked a
-      WHERE ${isSuppressed('a.workspace_id', 'a.key', 'a.list_id')}
-        OR (a.workspace_id, a.list_id, a.key) IN (SELECT g.workspace_id, g.list_id, g.reader FROM gone g)
-      GROUP BY a.id
+      SELECT s.id, array_agg(s.address) AS addresses,
+        coalesce(array_agg(s.address) FILTER (WHERE s.is_blocked IS NOT TRUE), '{}') AS paused
+      FROM (
+        SELECT a.id, a.address,
+          ${isSuppressed('a.workspace_id', 'a.key', 'a.list_id')}
+            OR (a.workspace_id, a.list_id, a.key) IN (SELECT g.workspace_id, g.list_id, g.reader FROM gone g) AS is_blocked,
+          a.list_id IS NOT NULL AND ${isPaused('a.workspace_id', 'a.key')} AS is_paused
+        FROM asked a OFFSET 0) AS s
+      WHERE s.is_blocked OR s.is_paused
+      GROUP BY s.id
     ),
     able AS MATERIALIZED (
       SELECT m.workspace_id, m.id, m.due_at, w.provider, w.integration_id, coalesce(g.state, 'open') AS state
@@ -95,7 +101,8 @@ const START = {
       UPDATE messages m SET status = 'queued', due_at = 'infinity', reason = '${GROUP_PAUSED}'
       FROM able WHERE able.state = 'paused' AND m.workspace_id = able.workspace_id AND m.id = able.id
     )
-    SELECT w.id, started.number, able.state, coalesce(s.addresses, '{}') AS suppressed, ${MS_LEFT}
+    SELECT w.id, started.number, able.state, coalesce(s.addresses, '{}') AS suppressed,
+      coalesce(s.paused, '{}') AS paused, ${MS_LEFT}
     FROM wanted w
     LEFT JOIN started ON started.message_id = w.id LEFT JOIN able ON able.id = w.id LEFT JOIN suppressed s ON s.id = w.id`,
 };
@@ -110,6 +117,7 @@ const STOPPED = {
       FROM jsonb_to_recordset($1::jsonb) AS w(workspace_id int, id uuid, list_id uuid, group_id uuid, keys jsonb)
       CROSS JOIN jsonb_array_elements_text(w.keys) AS key OFFSET 0) AS a
     WHERE ${isSuppressed('a.workspace_id', 'a.key', 'a.list_id')}
+      OR a.list_id IS NOT NULL AND ${isPaused('a.workspace_id', 'a.key')}
       OR EXISTS (
         SELECT FROM list_suppressions l
         WHERE l.workspace_id = a.workspace_id AND l.list_id = a.list_id AND l.address = a.key OFFSET 0)
@@ -143,6 +151,8 @@ interface StartRow extends Record<string, unknown> {
   /** Null for a message that this worker has lost, or of which every recipient is suppressed. */
   state: GroupState | null;
   suppressed: string[];
+  /** Of them, those only paused. */
+  paused: string[];
   /** How long the lease still lasts. */
   ms: number;
 }
@@ -195,7 +205,7 @@ export class Attempts {
     return (await this.claims.submit(starts)) as Started[];
   }
 
-  /** Whether an open recipient was suppressed or left the list since the attempt began, or the group was paused or stopped. @throws UnavailableError */
+  /** Whether an open recipient was suppressed, paused marketing or left the list since the attempt began, or the group was paused or stopped. @throws UnavailableError */
   async isStopped(message: ClaimedMessage): Promise<boolean> {
     return (await this.checks.submit(message)) === true;
   }
@@ -234,11 +244,12 @@ export class Attempts {
     const rows = await this.database.query<StartRow>(START, [JSON.stringify(group.map(wanted))]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return group.map(({ message }): Started => {
-      const { number = null, state, suppressed = [], ms = 0 } = byId.get(message.id) ?? {};
+      const { number = null, state, suppressed = [], paused = [], ms = 0 } = byId.get(message.id) ?? {};
       if (state === 'paused' || state === 'stopped') return { kind: state };
-      if (number !== null) return { kind: 'started', number, suppressed, readAt: now, leasedAt: now + ms - LEASE_MS };
+      if (number !== null)
+        return { kind: 'started', number, suppressed, paused, readAt: now, leasedAt: now + ms - LEASE_MS };
       return openAddresses(message).every((address) => suppressed.includes(address))
-        ? { kind: 'suppressed', suppressed }
+        ? { kind: 'suppressed', suppressed, paused }
         : { kind: 'lost' };
     });
   }

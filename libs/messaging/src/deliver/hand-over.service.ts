@@ -19,7 +19,7 @@ import {
   type NextState,
 } from './delivery-policy.js';
 import { isFreshLease, LEASE_MS } from './lane-claims.repository.js';
-import type { ClaimedMessage, Recipient } from '../message/message.js';
+import { PAUSED, type ClaimedMessage, type Recipient } from '../message/message.js';
 import { GROUP_STOPPED } from '../message/message-groups.repository.js';
 import { Outcomes, type Ending } from './outcomes.repository.js';
 import { ProviderTraffic } from './provider-traffic.service.js';
@@ -142,7 +142,7 @@ export class HandOver {
       if (!message) return undefined;
       const started = await this.start(message, route);
       if (started.kind !== 'started') return void (await this.endUnstarted(message, started));
-      const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
+      const recipients = message.recipients.map((recipient) => suppress(recipient, started));
       const attempted = { ...message, recipients, attempts: started.number };
       const hindrance = (await slot) ? await this.hindrance(attempted, started.leasedAt) : STALLED;
       const startedAt = performance.now();
@@ -169,8 +169,9 @@ export class HandOver {
   async endUnstarted(message: ClaimedMessage, started: Unstarted): Promise<void> {
     if (started.kind === 'stopped') await this.record({ message, next: canceled(message, GROUP_STOPPED) });
     if (started.kind !== 'suppressed') return;
-    const recipients = message.recipients.map((recipient) => suppress(recipient, started.suppressed));
-    await this.record({ message, next: ended(recipients, SUPPRESSED) });
+    const recipients = message.recipients.map((recipient) => suppress(recipient, started));
+    const arePaused = started.suppressed.length === started.paused.length;
+    await this.record({ message, next: ended(recipients, arePaused ? ALL_PAUSED : SUPPRESSED) });
   }
 
   /** Ends an attempt and keeps the message for the next route. @returns undefined if the attempt ended the message */
@@ -282,6 +283,7 @@ export class HandOver {
 
 const BROKEN_ROUTE = 'its integration cannot be used at the moment';
 const SUPPRESSED = 'every recipient is suppressed';
+const ALL_PAUSED = 'every recipient has paused marketing';
 const FREE = Promise.resolve(true);
 
 /**
@@ -294,7 +296,10 @@ const mayStartAhead = ({ lane }: ClaimedMessage, { onUnknown, captures }: Route)
 /** A message that stays with this worker, which tries it again at once. */
 const inHand = (next: NextState): NextState => ({ ...next, status: 'sending', wait: LEASE_MS });
 
-const suppress = (recipient: Recipient, suppressed: string[]): Recipient =>
+/** The addresses that must not be written to, and those of them that are only paused. */
+type Blocked = Record<'suppressed' | 'paused', string[]>;
+
+const suppress = (recipient: Recipient, { suppressed, paused }: Blocked): Recipient =>
   recipient.status === 'queued' && suppressed.includes(recipient.address)
-    ? { ...recipient, status: 'suppressed', detail: 'suppressed' }
+    ? { ...recipient, status: 'suppressed', detail: paused.includes(recipient.address) ? PAUSED : 'suppressed' }
     : recipient;

@@ -12,6 +12,9 @@ import type {
 /** Replaces the address of an erased person; it is neither an email address nor a number. */
 export const ERASED = 'erased';
 
+/** The detail of a suppressed recipient who had paused marketing. */
+export const PAUSED = 'paused';
+
 /** One recipient of a message with its status, as stored in the message's row. */
 export interface Recipient {
   address: string;

@@ -66,6 +66,7 @@ const aReport = (over: Partial<ReportRow>): ReportRow => ({
 const suppressedBy = (over: Partial<SuppressionRow>): MessageFacts['suppressed'] => [
   {
     address: 'grace@example.com',
+    hadPaused: false,
     hasLeft: false,
     why: {
       id: '01900000-0000-7000-8000-000000000002',
@@ -80,7 +81,7 @@ const suppressedBy = (over: Partial<SuppressionRow>): MessageFacts['suppressed']
   },
 ];
 
-const SUPPRESSED_ONCE = { address: 'grace@example.com', hasLeft: false, why: null };
+const SUPPRESSED_ONCE = { address: 'grace@example.com', hadPaused: false, hasLeft: false, why: null };
 const LEFT = { ...SUPPRESSED_ONCE, hasLeft: true };
 
 const CASES: [string, Partial<MessageRow>, Partial<MessageFacts>, RegExp][] = [
@@ -91,6 +92,7 @@ const CASES: [string, Partial<MessageRow>, Partial<MessageFacts>, RegExp][] = [
   ['suppressed', { status: 'suppressed' }, { suppressed: [SUPPRESSED_ONCE] }, /no longer is/],
   ['suppressed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [SUPPRESSED_ONCE] }, /no longer is/],
   ['suppressed', { status: 'suppressed' }, { suppressed: [{ ...SUPPRESSED_ONCE, address: 'erased' }] }, /^Its recipient .* erased/], // prettier-ignore
+  ['paused', { status: 'suppressed', list_id: 'a list' }, { suppressed: [{ ...LEFT, hadPaused: true }] }, /^grace@example.com had paused all marketing/], // prettier-ignore
   ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: [LEFT] }, /grace@example.com has unsubscribed from the list/], // prettier-ignore
   ['unsubscribed', { status: 'suppressed', list_id: 'a list' }, { suppressed: suppressedBy({}).map((one) => ({ ...one, hasLeft: true })) }, /has unsubscribed from the list/], // prettier-ignore
   ['limited', { reason: 'waits for postmark: at its rate limit', due_at: AT }, {}, /waits for postmark.*09:30/],
@@ -157,7 +159,7 @@ describe('explain', () => {
     const [why] = suppressedBy({}).map((one) => one.why);
     const said = (over: Partial<MessageRow>, suppressed: MessageFacts['suppressed'], reports: ReportRow[] = []) =>
       explain(aRow(over), { attempts: [anAttempt()], reports, suppressed });
-    const bob = { address: 'bob@example.com', hasLeft: false, why: why ?? null };
+    const bob = { address: 'bob@example.com', hadPaused: false, hasLeft: false, why: why ?? null };
 
     it.each<[MessageRow['status'], string, ReportRow[]]>([
       ['sent', 'handed_over', []],
@@ -174,6 +176,11 @@ describe('explain', () => {
       expect(said({ status: 'sent', list_id: 'a list' }, [bob, ...others]).text).toMatch(
         /\. Left out: bob@example\.com \(suppressed after a bounce\), c@example\.com \(unsubscribed from the list\), d@example\.com \(unsubscribed from the list\) and 2 more\.$/,
       );
+    });
+
+    it('says that somebody had paused', () => {
+      const paused = { ...bob, hadPaused: true };
+      expect(said({ status: 'sent', list_id: 'a list' }, [paused]).text).toContain('bob@example.com (had paused marketing)'); // prettier-ignore
     });
 
     it('names the other recipients if all are suppressed', () => {

@@ -17,6 +17,8 @@ export interface MessageFacts {
 /** A recipient that a message was not sent to. */
 export interface SuppressedRecipient {
   address: string;
+  /** Whether the recipient had paused marketing then. */
+  hadPaused: boolean;
   /** Whether the recipient has left the list of the message. */
   hasLeft: boolean;
   /** The suppression of the address, if it still exists. */
@@ -51,7 +53,8 @@ function leftOut(suppressed: SuppressedRecipient[]): string[] {
   return [`Left out: ${named(suppressed.map((one) => `${one.address} (${leftOutFor(one)})`))}.`];
 }
 
-function leftOutFor({ hasLeft, why }: SuppressedRecipient): string {
+function leftOutFor({ hadPaused, hasLeft, why }: SuppressedRecipient): string {
+  if (hadPaused) return 'had paused marketing';
   if (hasLeft) return 'unsubscribed from the list';
   return why ? (LEFT_OUT[why.reason] ?? why.reason) : 'suppressed at that time';
 }
@@ -133,6 +136,12 @@ function reportedSince(reports: ReportRow[]): string {
 }
 
 function ofSuppression([first]: SuppressedRecipient[]): Said {
+  if (first?.hadPaused)
+    return because(
+      'paused',
+      `${first.address} had paused all marketing at the time of sending.`,
+      'Mail that does not belong to a list still reaches the address. The lists go on by themselves when the pause ends.',
+    );
   if (first?.hasLeft)
     return because(
       'unsubscribed',

@@ -40,6 +40,7 @@ import { TagReports } from './tag-report.repository.js';
 import { sendAnswer } from '../accept/send-answer.js';
 import { RenderedContents } from '../contents/rendered-contents.service.js';
 import { mayRead } from '../message/readable.js';
+import { PAUSED } from '../message/message.js';
 import { MessageRepository, type MessageRow } from '../message/message.repository.js';
 import { suppressionKey } from '../message/suppression-key.js';
 import { Suppressions } from '../suppressions/suppressions.repository.js';
@@ -267,12 +268,13 @@ export class MessagesController {
   }
 
   private async suppressed(workspaceId: number, row: MessageRow): Promise<SuppressedRecipient[]> {
-    const blocked = row.recipients.filter(({ status }) => status === 'suppressed').map(({ address }) => address);
-    const known = await this.suppressions.of(workspaceId, blocked);
-    const left = row.list_id === null ? new Set() : await this.lists.of(workspaceId, row.list_id, blocked);
-    return blocked.map((address) => {
+    const blocked = row.recipients.filter(({ status }) => status === 'suppressed');
+    const addresses = blocked.map(({ address }) => address);
+    const known = await this.suppressions.of(workspaceId, addresses);
+    const left = row.list_id === null ? new Set() : await this.lists.of(workspaceId, row.list_id, addresses);
+    return blocked.map(({ address, detail }) => {
       const key = suppressionKey(address);
-      return { address, hasLeft: left.has(key), why: known.get(key) ?? null };
+      return { address, hadPaused: detail === PAUSED, hasLeft: left.has(key), why: known.get(key) ?? null };
     });
   }
 

@@ -7,8 +7,8 @@ export interface Consent {
   listId: string | null;
   /** Null when no known person has the address. */
   personId: string | null;
-  /** `resumed` reverts an `unsubscribed` without a list. Those of tracking are about opens and clicks of all messages. */
-  action: ConsentStep | 'resumed' | 'tracking_refused' | 'tracking_allowed';
+  /** `resumed` reverts an `unsubscribed` without a list. Those of tracking and of a pause are about all lists. */
+  action: ConsentStep | 'resumed' | 'tracking_refused' | 'tracking_allowed' | 'marketing_paused' | 'marketing_resumed';
   /** The channels that it is about; both, if absent. */
   channels?: readonly ConsentChannel[];
   address: string | null;

@@ -1,7 +1,7 @@
 import { CONSENT_CHANNELS, type ConsentChannel } from '@dundun/domain';
 import type { PersonalList } from '../memberships/personal-lists.repository.js';
 import { fieldOf } from './page-fields.js';
-import { FIELDS, NO_LANGUAGE } from './preference-fields.js';
+import { FIELDS, NO_LANGUAGE, PAUSES } from './preference-fields.js';
 import { isOn, type OwnChoices, type Preferences } from './preferences.js';
 
 /** A list to join or come back to, or to leave, by some channels. */
@@ -17,6 +17,8 @@ export interface Chosen {
   /** Null for none. */
   language?: string | null;
   refusesTracking?: boolean;
+  /** For how many days from now; null ends it. */
+  pause?: number | null;
 }
 
 /** Returns the changes of a form; undefined if it asks for something that the page does not offer. */
@@ -25,8 +27,19 @@ export function chosenIn(body: unknown, { lists, own }: Preferences): Chosen | u
   if (own === null) return chosen;
   if (fieldOf(body, FIELDS.trackingShown) !== '') chosen.refusesTracking = fieldOf(body, FIELDS.refusesTracking) !== '';
   const language = languageIn(body, own);
-  if (language === 'unknown') return undefined;
-  return language === undefined ? chosen : { ...chosen, language: language.tag };
+  const pause = pauseIn(body);
+  if (language === 'unknown' || pause === 'unknown') return undefined;
+  if (language) chosen.language = language.tag;
+  if (pause) chosen.pause = pause.days;
+  return chosen;
+}
+
+function pauseIn(body: unknown): { days: number | null } | 'unknown' | undefined {
+  const value = fieldOf(body, FIELDS.pause);
+  if (value === '' || value === PAUSES.keep) return undefined;
+  if (value === PAUSES.end) return { days: null };
+  const days = PAUSES.days.find((each) => value === `${each}`);
+  return days === undefined ? 'unknown' : { days };
 }
 
 /** What was shown and stays is no choice: the language may have changed since. */

@@ -24,7 +24,7 @@ button.quiet:hover{border-color:var(--ink)}
 a{color:var(--primary)}
 label{display:block;margin:0 0 6px;font-weight:600}
 label .small{font-weight:400}
-input:not([type=checkbox]),select{display:block;width:100%;min-height:48px;margin:0 0 16px;padding:10px 12px;border:1px solid var(--edge);border-radius:10px;background:var(--paper);color:var(--ink);font:inherit}
+input:not([type=checkbox],[type=radio]),select{display:block;width:100%;min-height:48px;margin:0 0 16px;padding:10px 12px;border:1px solid var(--edge);border-radius:10px;background:var(--paper);color:var(--ink);font:inherit}
 input[aria-invalid]{border-color:var(--wrong)}
 .wrong{color:var(--wrong);font-weight:600}
 fieldset{margin:0 0 20px;padding:0;border:0}

@@ -22,7 +22,12 @@ const personal = {
   is_archived: false,
   is_offered: false,
 };
-const own = { language: EVIL, languages: [{ tag: EVIL, name: EVIL }], refusesTracking: true };
+const own = {
+  language: EVIL,
+  languages: [{ tag: EVIL, name: EVIL }],
+  refusesTracking: true,
+  pause: { until: new Date('2026-12-24T10:00:00Z'), timeZone: 'Africa/Lagos' },
+};
 
 const pagesIn = (words: Words): [string, string][] => [
   ['confirm', confirmPage(words, list, EVIL)],
@@ -46,7 +51,7 @@ const pagesIn = (words: Words): [string, string][] => [
   ],
   [
     'preferences with lists to join',
-    preferencesPage(words, { lists: [{ ...personal, is_offered: true }], own: { ...own, language: null } }, { address: EVIL, number: null }, { fault: words.preferences.wrong }), // prettier-ignore
+    preferencesPage(words, { lists: [{ ...personal, is_offered: true }], own: { ...own, language: null, pause: { ...own.pause, until: null } } }, { address: EVIL, number: null }, { fault: words.preferences.wrong }), // prettier-ignore
   ],
   ['preferences of nobody', preferencesPage(words, { lists: [], own: null }, { address: EVIL, number: null })],
   ['form', formPage(words, list, { email: EVIL, firstName: EVIL }, EVIL, { fault: EVIL, notice: EVIL })],
@@ -63,7 +68,9 @@ describe.each(LANGUAGES.map((words) => [words.language, words] as const))('pages
     expect(page.match(/<h1\b/g)).toHaveLength(1);
     const ids = [...page.matchAll(/<(?:input|select) id="(\w+)"/g)].map(([, id]) => id);
     for (const id of ids) expect(page).toContain(`<label for="${id}">`);
-    expect(page.match(/<input type="checkbox"/g)?.length ?? 0).toBe(page.match(/<label class="choice">/g)?.length ?? 0);
+    expect(page.match(/<input type="(?:checkbox|radio)"/g)?.length ?? 0).toBe(
+      page.match(/<label class="choice">/g)?.length ?? 0,
+    );
     expect(page).not.toMatch(/undefined|\[object|null/);
   });
 

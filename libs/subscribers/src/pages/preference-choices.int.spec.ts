@@ -33,6 +33,11 @@ const ledger = () =>
     'SELECT list_id, action, channels, method, text_shown FROM consents WHERE workspace_id = $1 ORDER BY id',
     [stage.workspaceId],
   );
+const feed = () =>
+  stage.database.query<Record<string, unknown>>(
+    `SELECT type, data->'changed' AS changed FROM feed_entries WHERE workspace_id = $1 AND type NOT LIKE 'message%' ORDER BY xid, id`,
+    [stage.workspaceId],
+  );
 const ticked = (id: string, ...names: string[]) => ({
   [`s-${id}`]: '1',
   ...Object.fromEntries(names.map((name) => [`${name}-${id}`, '1'])),
@@ -115,6 +120,72 @@ describe('public lists', () => {
       { [uid]: 'unsubscribed' },
       {},
     ]);
+  });
+});
+
+describe('a pause of all marketing', () => {
+  const pauseOf = async (uid: string) => {
+    const [row] = await stage.database.query<{ days: number | null }>(
+      `SELECT round(extract(epoch FROM marketing_paused_until - now()) / 86400)::int AS days FROM people WHERE workspace_id = $1 AND uid = $2`,
+      [stage.workspaceId, uid],
+    );
+    return row?.days;
+  };
+  const radios = (text: string) => [...text.matchAll(/name="pause" value="(\w+)"/g)].map(([, value]) => value);
+
+  it('lasts 30 or 90 days, can be ended on the page, and leaves consents alone', async () => {
+    const { uid } = await join(stage.plain, { email: ADA });
+    const path = await linkTo(ADA);
+    expect(radios((await open(path)).text)).toEqual(['keep', '30', '90']);
+    const { text } = await submit(path, { ...ticked(stage.plain.id, 'l'), pause: '30' });
+    expect(await pauseOf(uid)).toBe(30);
+    expect([radios(text), /Paused until \w+ \d+, \d{4}\./.test(text)]).toEqual([['keep', 'end', '30', '90'], true]);
+    await submit(path, { ...ticked(stage.plain.id, 'l'), pause: 'keep' });
+    await submit(path, ticked(stage.plain.id, 'l'));
+    expect(await pauseOf(uid)).toBe(30);
+    await submit(path, { ...ticked(stage.plain.id, 'l'), pause: '90' });
+    expect(await pauseOf(uid)).toBe(90);
+    const ended = await submit(path, { ...ticked(stage.plain.id, 'l'), pause: 'end' });
+    expect([await pauseOf(uid), radios(ended.text)]).toEqual([null, ['keep', '30', '90']]);
+    await submit(path, { ...ticked(stage.plain.id, 'l'), pause: 'end' });
+    expect(await standings(stage, stage.plain)).toEqual({ [uid]: 'subscribed' });
+    const MEANING = 'Pause all marketing messages\nYou stay on your lists. Messages that belong to no list, such as receipts, still reach you.'; // prettier-ignore
+    const entry = { list_id: null, channels: null, method: 'preferences' };
+    expect((await ledger()).slice(1)).toEqual([
+      { ...entry, action: 'marketing_paused', text_shown: `${MEANING}\nFor 30 days from now\n[Save]` },
+      { ...entry, action: 'marketing_paused', text_shown: `${MEANING}\nFor 90 days from now\n[Save]` },
+      { ...entry, action: 'marketing_resumed', text_shown: `${MEANING}\nEnd the pause now\n[Save]` },
+    ]);
+  });
+
+  it('tells webhooks that the person changed, not that they left', async () => {
+    await join(stage.plain, { email: ADA });
+    const before = await feed();
+    await submit(await linkTo(ADA), { pause: '30' });
+    expect((await feed()).slice(before.length)).toEqual([
+      { type: 'user.updated', changed: ['marketing_paused_until'] },
+    ]);
+  });
+
+  it.each(['7', '-1', '30 days', '1e9', 'forever'])(
+    'of %j is refused, and nothing of the form is stored',
+    async (value) => {
+      const { uid } = await join(stage.plain, { email: ADA });
+      const { status, text } = await submit(await linkTo(ADA), { ...ticked(stage.plain.id), pause: value });
+      expect([status, text.includes('This choice is not possible')]).toEqual([400, true]);
+      expect([await pauseOf(uid), await standings(stage, stage.plain)]).toEqual([null, { [uid]: 'subscribed' }]);
+    },
+  );
+
+  it('keeps no confirmation from a person', async () => {
+    await join(stage.plain, { email: ADA });
+    const path = await linkTo(ADA);
+    await submit(path, { ...ticked(stage.plain.id, 'l'), pause: '30' });
+    await join(stage.optin, { email: ADA });
+    const asked = (await confirmationMails(stage)).filter(({ token }) => token !== '');
+    expect(asked).toMatchObject([{ to: ADA }]);
+    const [mail] = await stage.database.query(`SELECT list_id FROM messages WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`, [stage.workspaceId]); // prettier-ignore
+    expect(mail).toEqual({ list_id: null });
   });
 });
 

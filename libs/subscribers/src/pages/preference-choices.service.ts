@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Origin } from '@dundun/platform/http';
+import { MarketingPauseChoices } from '../consents/marketing-pause-choices.service.js';
 import { TrackingChoices } from '../consents/tracking-choices.service.js';
 import type { Evidence } from '../consents/evidence.js';
 import { Memberships } from '../memberships/memberships.service.js';
 import { UserWrites } from '../memberships/user-writes.service.js';
 import type { Words } from '../words/words.js';
 import type { Chosen, ListChoice } from './chosen-preferences.js';
-import { trackingText } from './own-choices.page.js';
+import { pauseText, trackingText } from './own-choices.page.js';
 import { preferenceText } from './preference-lists.page.js';
 import type { PreferenceOwner } from './preference-reader.service.js';
 
@@ -16,6 +17,7 @@ export class PreferenceChoices {
   constructor(
     @Inject(Memberships) private readonly memberships: Memberships,
     @Inject(TrackingChoices) private readonly tracking: TrackingChoices,
+    @Inject(MarketingPauseChoices) private readonly pauses: MarketingPauseChoices,
     @Inject(UserWrites) private readonly users: UserWrites,
   ) {}
 
@@ -28,6 +30,10 @@ export class PreferenceChoices {
     if (chosen.refusesTracking !== undefined) {
       const told = { ...evidence, textShown: trackingText(words) };
       await this.tracking.choose({ workspaceId, uid }, chosen.refusesTracking, told);
+    }
+    if (chosen.pause !== undefined) {
+      const told = { ...evidence, textShown: pauseText(words, chosen.pause) };
+      await this.pauses.choose(workspaceId, uid, chosen.pause, told);
     }
     if (chosen.language !== undefined) await this.speak(workspaceId, uid, chosen.language, evidence);
   }

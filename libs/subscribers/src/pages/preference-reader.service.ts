@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnknownLinkError } from '@dundun/domain';
+import { Workspaces } from '@dundun/accounts';
+import { isTimeZone, UnknownLinkError } from '@dundun/domain';
 import { languageOf, TemplateLanguages } from '@dundun/messaging';
-import { People, TrackingRefusals } from '@dundun/people';
+import { MarketingPauses, People, TrackingRefusals, type Person } from '@dundun/people';
 import { PersonalLists } from '../memberships/personal-lists.repository.js';
 import { spokenLanguages } from '../words/spoken-languages.js';
 import { MailLinks } from './mail-links.service.js';
 import { maskAddress, maskNumber } from './mask-address.js';
-import type { MaskedReader, Preferences } from './preferences.js';
+import type { MaskedReader, PauseShown, Preferences } from './preferences.js';
 
 /** The one reader of a link to preferences. */
 export interface PreferenceOwner {
@@ -28,6 +29,8 @@ export class PreferenceReader {
     @Inject(PersonalLists) private readonly lists: PersonalLists,
     @Inject(TemplateLanguages) private readonly languages: TemplateLanguages,
     @Inject(TrackingRefusals) private readonly refusals: TrackingRefusals,
+    @Inject(MarketingPauses) private readonly pauses: MarketingPauses,
+    @Inject(Workspaces) private readonly workspaces: Workspaces,
   ) {}
 
   /** A link that several readers share belongs to none of them. @throws UnknownLinkError, RateLimitedError */
@@ -47,6 +50,13 @@ export class PreferenceReader {
     const language = languageOf(person.meta) ?? null;
     const languages = spokenLanguages(await this.languages.of(workspaceId), language);
     const refusesTracking = await this.refusals.isRefusedBy(workspaceId, person.id);
-    return { lists: await this.lists.of(workspaceId, uid), own: { language, languages, refusesTracking } };
+    const pause = await this.pauseOf(workspaceId, person);
+    return { lists: await this.lists.of(workspaceId, uid), own: { language, languages, refusesTracking, pause } };
+  }
+
+  private async pauseOf(workspaceId: number, { id, tz }: Person): Promise<PauseShown> {
+    const until = await this.pauses.until(workspaceId, id);
+    const isKnown = tz !== null && isTimeZone(tz);
+    return { until, timeZone: isKnown ? tz : (await this.workspaces.find(workspaceId)).timeZone };
   }
 }

@@ -14,7 +14,7 @@ import type { Preferences } from './preferences.js';
 
 /**
  * The page of `{{ preferences_url }}`: all lists of the reader, each to keep or to leave by mail and by SMS, public lists to join,
- * the language, and tracking to refuse. It speaks the language that the reader chose, else that of the browser.
+ * the language, a pause of all marketing, and tracking to refuse. It speaks the language that the reader chose, else that of the browser.
  */
 @ApiExcludeController()
 @Controller('p')

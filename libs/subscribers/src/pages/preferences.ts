@@ -9,6 +9,14 @@ export interface MaskedReader {
   number: string | null;
 }
 
+/** Until when a person wants no marketing. */
+export interface PauseShown {
+  /** Null without a pause. */
+  until: Date | null;
+  /** In which the reader reads the day. */
+  timeZone: string;
+}
+
 /** What a person has chosen for all messages. */
 export interface OwnChoices {
   /** Null if the person has none. */
@@ -16,6 +24,7 @@ export interface OwnChoices {
   /** The languages to choose from. */
   languages: SpokenLanguage[];
   refusesTracking: boolean;
+  pause: PauseShown;
 }
 
 /** What the reader has chosen so far. */

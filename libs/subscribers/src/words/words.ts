@@ -45,6 +45,14 @@ export interface Words {
     offered: string;
     save: string;
     leaveAll: string;
+    /** Of the pause of everything that belongs to a list. */
+    pause: string;
+    pauseMeaning: string;
+    pausedUntil: (day: string) => string;
+    noPause: string;
+    keepPause: string;
+    pauseFor: (days: string) => string;
+    endPause: string;
     language: string;
     anyLanguage: string;
     /** Of the choice about opens and clicks, which applies to all messages. */

@@ -17,6 +17,8 @@ export interface UserRow extends Record<string, unknown> {
   is_account: boolean;
   archived_at: Date | null;
   tracking_refused_at: Date | null;
+  /** Null once it is over. */
+  marketing_paused_until: Date | null;
   created_at: Date;
 }
 

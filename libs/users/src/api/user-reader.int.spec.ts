@@ -65,6 +65,7 @@ describe('the view of a user', () => {
       devices: [],
       accounts: [],
       tracking_refused: false,
+      marketing_paused_until: null,
       is_account: false,
       member_count: 0,
       archived: false,

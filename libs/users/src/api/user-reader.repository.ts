@@ -14,7 +14,8 @@ export interface UserFilter {
 
 const COLUMNS = `
   p.id, p.uid, p.uid_updateable, p.first_name, p.last_name, p.email, p.number, p.meta, p.devices, p.is_account,
-  p.archived_at, p.tracking_refused_at, p.created_at`;
+  p.archived_at, p.tracking_refused_at,
+  CASE WHEN p.marketing_paused_until > now() THEN p.marketing_paused_until END AS marketing_paused_until, p.created_at`;
 
 /** One person is found by the address and others share it. A key can be outdated, so the person's own row decides. */
 const WITH_EMAIL = `p.id IN (

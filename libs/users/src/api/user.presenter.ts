@@ -20,6 +20,7 @@ export function presentUser(row: UserRow, part: UserPart): UserView {
     member_count: part.memberCount,
     archived: row.archived_at !== null,
     tracking_refused: row.tracking_refused_at !== null,
+    marketing_paused_until: row.marketing_paused_until?.toISOString() ?? null,
     lists: part.lists,
     segments: part.segments,
     meta: row.meta,

@@ -47,6 +47,19 @@ describe('merging one person into another', () => {
     expect(await row('newer')).toMatchObject({ tracking_refused_at: first });
   });
 
+  it('keeps the pause of either that ends later', async () => {
+    const pause = async (uid: string, until: string) =>
+      stage.rows(`UPDATE people SET marketing_paused_until = $3 WHERE workspace_id = $1 AND id = $2`, await stage.idOf(uid), until); // prettier-ignore
+    for (const uid of ['old', 'new', 'longer', 'shorter']) await stage.person({ uid });
+    await pause('old', '2027-01-01T10:00:00Z');
+    await pause('longer', '2027-02-01T10:00:00Z');
+    await pause('shorter', '2027-01-01T10:00:00Z');
+    await merge('old', 'new');
+    await merge('longer', 'shorter');
+    expect(await row('new')).toMatchObject({ marketing_paused_until: new Date('2027-01-01T10:00:00Z') });
+    expect(await row('shorter')).toMatchObject({ marketing_paused_until: new Date('2027-02-01T10:00:00Z') });
+  });
+
   it('fills unset fields of the destination, moves the keys, and redirects the uid', async () => {
     await stage.person({
       uid: 'old',

@@ -93,6 +93,7 @@ export const words = {
     not_on_list: 'Not on the list',
     pending: 'Not confirmed yet',
     unsubscribed: 'Unsubscribed',
+    paused: 'Has paused all marketing',
     suppressed: 'Suppressed: bounced or complained',
     duplicate_address: 'Same address as another recipient',
     held_out: 'Held out, to compare with',
@@ -100,6 +101,7 @@ export const words = {
   } as Record<string, string>,
   skips: {
     left: 'Unsubscribed meanwhile',
+    paused: 'Has paused all marketing',
     no_address: 'No address for this channel any more',
     duplicate_address: 'Same address as another recipient',
     content_failed: 'Its text could not be written',

@@ -12,6 +12,8 @@ export const ACTION_TONES: Readonly<Record<string, Tone>> = {
   confirmed: 'good',
   resumed: 'good',
   tracking_allowed: 'good',
+  marketing_paused: 'wait',
+  marketing_resumed: 'good',
 };
 
 /** One consent step with its evidence. */

@@ -17,6 +17,8 @@ export const words = {
     resumed: 'Opted in again',
     tracking_refused: 'Tracking refused',
     tracking_allowed: 'Tracking allowed',
+    marketing_paused: 'Marketing paused',
+    marketing_resumed: 'Marketing resumed',
   } as Names,
   methods: {
     api: 'API',

@@ -49,6 +49,16 @@ const Facts = ({ person }: { person: Person }) => (
       <dt className="text-muted">{words.uid}</dt>
       <dd className="font-mono text-xs leading-5 break-all">{person.uid}</dd>
       <TrackingFact person={person} />
+      {person.marketing_paused_until !== null && (
+        <>
+          <dt className="text-muted" title={words.marketingMeaning}>
+            {words.marketing}
+          </dt>
+          <dd>
+            {words.pausedUntil} <Day at={person.marketing_paused_until} />
+          </dd>
+        </>
+      )}
     </dl>
   </Panel>
 );

@@ -260,7 +260,7 @@ export class AutomationVisitView {
 
   @ApiProperty({
     description:
-      'The way that was taken; skipped:… is a send that did not happen, and why (no_consent, no_address, no_number, suppressed, quiet_hours, capped, late); moved is a move to another version.',
+      'The way that was taken; skipped:… is a send that did not happen, and why (no_consent, no_address, no_number, suppressed, paused, quiet_hours, capped, late); moved is a move to another version.',
     example: 'else',
   })
   outcome!: string;

@@ -111,6 +111,7 @@ export const words = {
     no_consent: 'not subscribed to the list',
     no_address: 'no address',
     suppressed: 'suppressed after a bounce or complaint',
+    paused: 'has paused all marketing',
     no_number: 'no number',
     late: 'it would have come too late',
     quiet_hours: 'quiet hours',
