@@ -226,7 +226,11 @@ describe('automations', () => {
     expect(is_valid).toBe(false);
     expect(problems).toContainEqual({ step: 'text', field: 'graph.steps[1].next', message: expect.stringMatching(/gone, which does not exist/) }); // prettier-ignore
     expect(problems).toContainEqual({ step: 'mail', field: 'graph.steps[0]', message: expect.stringMatching(/^cannot be sent: /) }); // prettier-ignore
-    expect((await post(id, 'validate', { graph: NAP })).body).toEqual({ is_valid: true, problems: [], approval_void: false });
+    expect((await post(id, 'validate', { graph: NAP })).body).toEqual({
+      is_valid: true,
+      problems: [],
+      approval_void: false,
+    });
     expect((await post(id, 'validate', { graph: { steps: 'none' } })).body.problems[0]).toMatchObject({ step: null });
     expectRefusal(await post(id, 'publish'), 409, 'automation_not_ready', /which does not exist/);
     for (const action of ['pause', 'resume', 'drain', 'stop'])
