@@ -130,7 +130,7 @@ describe('segments', () => {
     expect(copy.body).toMatchObject({ kind: 'manual', match: null, state: 'building' });
     await ready(copy.body.id);
     expect(await uidsOf(copy.body.id)).toEqual([uid]);
-    const live = await aSegment({});
+    const live = await aSegment({ match: PRO });
     const body = { name: 'Copy', kind: 'manual', people_of: live.id };
     expectRefusal(await call('POST /v1/segments', { body }), 400, 'invalid_input', /^people_of must be the id of a manual segment/); // prettier-ignore
   });
