@@ -17,6 +17,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [400, 'sms_too_long', 'The text needs more segments than one SMS may have'],
   [400, 'unknown_template', 'No template has this name or id'],
   [400, 'missing_variable', 'A variable of the template is missing'],
+  [400, 'languages_incomplete', 'The template lacks a part in one of its languages'],
   [400, 'mapping_error', 'The mapping of the source cannot be evaluated'],
   [400, 'template_error', 'The template cannot be rendered'],
   [400, 'connection_failed', 'The provider did not accept the settings; nothing was saved'],
