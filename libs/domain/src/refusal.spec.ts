@@ -11,6 +11,7 @@ const WORDS: Record<string, unknown[]> = {
   InvalidInputError: [[]],
   MethodNotAllowedError: ['PUT', ['GET']],
   MissingVariableError: [['name']],
+  IncompleteLanguagesError: [[{ language: 'de', part: 'subject' }]],
   DailyLimitError: [100, 60],
   TooManyRecipientsError: [101, 100],
   UnavailableError: [],
