@@ -138,7 +138,7 @@ describe('approval, in the console in a browser', () => {
     await owner.getByText(/approved this version on/).waitFor();
     await call(`PUT /v1/segments/${segment}`, { body: { match: match('Accra') } });
     await marketer.reload();
-    await marketer.getByText('A template, the sender or a segment was edited since').waitFor();
+    await marketer.getByText('what it sends or to whom was edited since').waitFor();
     expect(await marketer.getByRole('button', { name: /^Send to 1 person/ }).isDisabled()).toBe(true);
     await fits(marketer);
     await button(marketer, 'Ask again').click();

@@ -26,7 +26,7 @@ const KILLS = repetitions(5, 40);
 /** Every third kill is one of the api, which hands nothing over. */
 const LOSING_KILLS = KILLS - Math.floor(KILLS / 3);
 /** So slow that the campaign lasts longer than what is killed takes to start again. */
-const PER_MINUTE = repetitions(3_600, 6_000);
+const PER_MINUTE = repetitions(1_800, 6_000);
 const WORKERS = 2;
 const [CALLS, ANSWER_MS] = [8, 20];
 const PATIENTLY = { ms: 240_000, every: 2 };
