@@ -78,6 +78,7 @@ describe('with stale statistics', () => {
           await run(`INSERT INTO imported_people (workspace_id, import_id, person_id) VALUES ($1, $2, $3)`, workspaceId, file, person); // prettier-ignore
           await run(`INSERT INTO events (workspace_id, id, person_id, name) VALUES ($1, $2, $3, 'Paid')`, workspaceId, v7(), person); // prettier-ignore
           await all.segments.putPeople(workspaceId, manual.id, { add: people });
+          await all.segments.create(workspaceId, { name: 'Copy', kind: 'manual', people_of: manual.id });
           await all.drain(workspaceId);
           await all.positions.work();
           // A stretch of a backlog.
