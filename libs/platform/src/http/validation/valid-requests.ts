@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { campaign, conversion, utm } from './valid-campaigns.js';
+import { SEGMENT_REQUESTS } from './valid-segments.js';
 import {
   text,
   name,
@@ -268,18 +269,6 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
       target: fc.integer({ min: 2, max: 10_000_000 }),
     },
   ),
-  CreateSegmentBody: shape(
-    { name: text(100, 1) },
-    {
-      kind: fc.constantFrom('live', 'snapshot', 'manual'),
-      match: fc.constant({ event: 'Paid' }),
-      labels: fc.array(text(40, 1), { maxLength: 3 }),
-      announces: fc.boolean(),
-    },
-  ),
-  UpdateSegmentBody: shape({}, { name: text(100, 1), match: fc.constant({ event: 'Paid' }), announces: fc.boolean() }),
-  SegmentMatchBody: shape({ match: fc.constant({ event: 'Paid' }) }),
-  SegmentCountBody: shape({ match: fc.constant({ event: 'Paid' }) }, { after: text(64, 1) }),
   SuggestionsQuery: shape(
     { what: fc.constantFrom('attributes', 'values', 'events', 'properties', 'property_values') },
     { name: text(255, 1), event: text(255, 1), search: text(255, 1) },
@@ -394,8 +383,5 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
     },
   ),
   ImportProblemsQuery: shape({}, { after: fc.nat().map(String) }),
-  SegmentPeopleBody: shape(
-    {},
-    { add: fc.array(text(255, 1), { maxLength: 3 }), remove: fc.array(text(255, 1), { maxLength: 3 }) },
-  ),
+  ...SEGMENT_REQUESTS,
 };
