@@ -8,6 +8,8 @@ import {
   CampaignStateError,
   NoSenderError,
   OwnApprovalError,
+  TemplateNotFoundError,
+  UnavailableError,
 } from '@dundun/domain';
 import { Approvals, SendingDomains, SystemMail, Workspaces } from '@dundun/accounts';
 import { Contents, SharedContents } from '@dundun/messaging';
@@ -139,6 +141,19 @@ describe('the approval of a campaign', () => {
     });
     await start(id);
     expect(put).toHaveBeenCalledWith(workspaceId, expect.objectContaining({ text: 'Hello.' }));
+    content.mockRestore();
+  });
+
+  it('is not called void while the database is away, but is by a template that is gone', async () => {
+    const id = await aDraft();
+    await approvals.ask(workspaceId, id, by(ada));
+    const content = jest.spyOn(all.get(CampaignSources), 'content');
+    const isVoid = async () => approvals.isVoid(await all.campaigns.get(workspaceId, id));
+    expect(await isVoid()).toBe(false);
+    content.mockRejectedValueOnce(new UnavailableError());
+    await expect(isVoid()).rejects.toBeInstanceOf(UnavailableError);
+    content.mockRejectedValueOnce(new TemplateNotFoundError());
+    expect(await isVoid()).toBe(true);
     content.mockRestore();
   });
 

@@ -84,7 +84,8 @@ export class CampaignApprovals {
     try {
       return isVoid(approval, await this.versionOf(campaign));
     } catch (error) {
-      if (error instanceof Refusal) return true;
+      // What a database that is away refuses says nothing of the campaign.
+      if (error instanceof Refusal && error.kind !== 'unavailable') return true;
       throw error;
     }
   }
