@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { EventPartitions } from '@dundun/events';
 import { createLogger } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
-import type { FeedEntry, SegmentChange } from '@dundun/segments';
+import type { FeedEntry, Followed } from '@dundun/segments';
 import { aWorkspace, useDatabase } from '@dundun/testing';
 import { automationServices } from './testing.js';
 
@@ -43,7 +43,7 @@ describe('automations', () => {
     const [entry] = await rows<FeedEntry>(`SELECT xid::text, id, 'event.tracked' AS type, received_at AS at, person_id, name, NULL AS uid, NULL AS list_id, NULL AS message_id, NULL AS changed FROM events WHERE workspace_id = $1 AND id = $2`, id); // prettier-ignore
     return entry as FeedEntry;
   };
-  const follow = (entries: FeedEntry[], changes: SegmentChange[] = []) =>
+  const follow = (entries: FeedEntry[], changes: Followed['changes'] = []) =>
     db.database.transaction(() => all.follower.follow({ workspaceId, entries, changes }));
   const happens = async (person: string, name: string, properties?: object) =>
     follow([await track(person, name, properties)]);

@@ -3,12 +3,7 @@ import type { Backlog, Expiry } from '@dundun/platform/database';
 export { SegmentsApiModule } from './segments.api.module.js';
 export type { SegmentPlan } from './conditions/plan.js';
 export { SegmentsModule } from './segments.module.js';
-export {
-  SegmentContributor,
-  SegmentContributors,
-  type Followed,
-  type SegmentChange,
-} from './follow/segment-contributors.service.js';
+export { SegmentContributor, SegmentContributors, type Followed } from './follow/segment-contributors.service.js';
 export { FeedEntries, type FeedEntry } from './counts/feed-entries.repository.js';
 export { ReachedSegments } from './definitions/reached-segments.service.js';
 export { SegmentPositions } from './definitions/segment-positions.repository.js';

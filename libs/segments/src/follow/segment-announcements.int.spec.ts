@@ -10,6 +10,8 @@ import { PRO, useSegmentStage } from '../testing-stage.js';
 
 const FEED = `
   SELECT type, data FROM feed_entries WHERE workspace_id = $1 AND type LIKE 'segment.%' ORDER BY xid, id`;
+const CAUSES = `
+  SELECT person_id || ' ' || cause AS cause FROM segment_changes WHERE workspace_id = $1 AND segment_id = $2 ORDER BY 1`;
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('a segment that announces', () => {
@@ -18,6 +20,8 @@ describe('a segment that announces', () => {
   const announced = () =>
     subject.db.database.query<{ type: string; data: { uid: string; cause: string } }>(FEED, [subject.workspaceId]);
   const said = async () => (await announced()).map(({ type, data }) => `${type} ${data.uid} ${data.cause}`).sort();
+  const causes = async (id: string) =>
+    (await subject.db.database.query<{ cause: string }>(CAUSES, [subject.workspaceId, id])).map(({ cause }) => cause);
   const put = (person: string, meta: object) =>
     run(`UPDATE people SET meta = $3 WHERE workspace_id = $1 AND id = $2`, person, meta);
   const create = (match: object, more: object = {}) =>
@@ -61,6 +65,7 @@ describe('a segment that announces', () => {
     await expectMembers(id, [busy]);
     await current();
     await expectMembers(id, [old, busy]);
+    expect(await causes(id)).toEqual([`${busy} definition`, `${old} definition`].sort());
     await subject.all.segments.update(subject.workspaceId, id, { match: { ...PRO, value: 'free' } });
     await current();
     await expectMembers(id, []);

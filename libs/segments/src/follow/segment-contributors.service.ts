@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { FeedEntry } from '../counts/feed-entries.repository.js';
-import type { ChangeCause } from '../definitions/segment.js';
 import type { MemberChange } from '../members/segment-members.repository.js';
-
-/** Somebody who entered or left a segment. */
-export interface SegmentChange extends MemberChange {
-  cause: ChangeCause;
-}
 
 /** What the open transaction has followed in a workspace. */
 export interface Followed {
   workspaceId: number;
   /** Entries of the feed in their order; none where a build decided. */
   entries: readonly FeedEntry[];
-  changes: readonly SegmentChange[];
+  changes: readonly MemberChange[];
 }
 
 /** What the features of this process do when segments have followed what happened. */

@@ -177,8 +177,7 @@ export class SegmentFollower {
       const undecided = undecidedOf(level, touches, changes);
       changes.push(...(await this.members.decide(reading, undecided, why, { apart })));
     }
-    const followed = changes.map((change) => ({ ...change, cause: why.cause }));
-    await this.contributors.follow({ workspaceId, entries, changes: followed });
+    await this.contributors.follow({ workspaceId, entries, changes });
     // A person who was merged away is in no segment of any kind.
     const others = segments.filter(({ kind }) => kind !== 'live').map(({ id }) => id);
     if (others.length > 0 && merged.length > 0) await this.members.forgetGone(workspaceId, others, merged);

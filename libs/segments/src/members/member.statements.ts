@@ -1,25 +1,19 @@
-/** SQL of what is recorded of a change. */
-interface Recorded {
-  workspace: string;
-  cause: string;
-}
-
 /**
- * CTEs that record what `changed` says: segment, person, whether the person entered, and the entry of the feed that caused it. Of a
- * segment that asks for it, they are entries of the feed. What a build of new conditions fills is no news, nor is a person whom
- * the follower decides before that build comes to them; of those who were erased or merged the feed says so itself.
+ * CTEs that record what `changed` says: segment, person, whether the person entered, why, and the entry of the feed that caused it. Of
+ * a segment that asks for it, they are entries of the feed. What a build of new conditions fills is no news; of those who were
+ * erased or merged the feed says so itself.
  */
-const recorded = ({ workspace, cause }: Recorded): string => `
+const recorded = (workspace: string): string => `
   logged AS (
     INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause, cause_id)
-    SELECT ${workspace}, segment_id, person_id, entered, ${cause}, cause_id FROM changed),
+    SELECT ${workspace}, segment_id, person_id, entered, cause, cause_id FROM changed),
   announced AS (
     INSERT INTO feed_entries (workspace_id, type, data)
     SELECT ${workspace}, CASE WHEN c.entered THEN 'segment.entered' ELSE 'segment.left' END, jsonb_build_object(
-      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', ${cause}, 'at', feed_time(now()))
+      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', c.cause, 'at', feed_time(now()))
     FROM segments s JOIN changed c ON c.segment_id = s.id
     CROSS JOIN LATERAL (SELECT uid FROM people WHERE workspace_id = ${workspace} AND id = c.person_id OFFSET 0) AS p
-    WHERE s.workspace_id = ${workspace} AND s.announces AND ${cause} <> 'definition'
+    WHERE s.workspace_id = ${workspace} AND s.announces AND c.cause <> 'definition'
       AND (s.due_at IS NULL OR s.build_cause IS DISTINCT FROM 'definition' OR c.person_id <= s.build_after)
     ORDER BY s.id, c.person_id),
   sum AS MATERIALIZED (
@@ -34,9 +28,12 @@ const recorded = ({ workspace, cause }: Recorded): string => `
     FROM segments s JOIN sum ON sum.segment_id = s.id WHERE s.workspace_id = ${workspace} ORDER BY s.id
     ON CONFLICT (workspace_id, segment_id, day) DO UPDATE SET members = excluded.members,
       entered = known.entered + excluded.entered, gone = known.gone + excluded.gone)
-  SELECT segment_id, person_id, entered FROM changed`;
+  SELECT segment_id, person_id, entered, cause FROM changed`;
 
-/** $2 to $5: segments, people, whether each enters, and the entries that caused it; $6: the cause. */
+/**
+ * $2 to $5: segments, people, whether each enters, and the entries that caused it; $6: the cause. A person to whom a build of new
+ * conditions has not come yet enters or leaves by that definition, whichever of the two decides first.
+ */
 export const WRITE = `
   WITH given AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[]) AS g(segment_id, person_id, entered, cause_id)),
@@ -51,13 +48,20 @@ export const WRITE = `
     INSERT INTO segment_members (workspace_id, segment_id, person_id)
     SELECT $1, segment_id, person_id FROM given WHERE entered ORDER BY segment_id, person_id
     ON CONFLICT DO NOTHING RETURNING segment_id, person_id),
+  building AS MATERIALIZED (
+    SELECT id, build_after FROM segments
+    WHERE workspace_id = $1 AND id = ANY($2::uuid[]) AND due_at IS NOT NULL AND build_cause = 'definition'),
   changed AS MATERIALIZED (
-    SELECT segment_id, person_id, g.entered, g.cause_id
+    SELECT segment_id, person_id, g.entered, g.cause_id,
+      CASE WHEN $6::text IN ('change', 'time') AND EXISTS (
+        SELECT FROM building b WHERE b.id = segment_id AND (person_id <= b.build_after) IS NOT TRUE) THEN 'definition' ELSE $6::text END AS cause
     FROM (SELECT * FROM come UNION ALL SELECT * FROM gone) AS c JOIN given g USING (segment_id, person_id)),
-  ${recorded({ workspace: '$1', cause: '$6::text' })}`;
+  ${recorded('$1')}`;
 
 /** SQL of what the statement of a slice is about. */
-interface SliceWrite extends Recorded {
+interface SliceWrite {
+  workspace: string;
+  cause: string;
   /** Selects ids of those who match. */
   matching: string;
   segment: string;
@@ -82,6 +86,6 @@ export const sliceWrite = ({ matching, segment, within, ...to }: SliceWrite): st
     SELECT ${to.workspace}, ${segment}, id FROM (SELECT id FROM wanted EXCEPT SELECT person_id FROM known) AS new ORDER BY id
     ON CONFLICT DO NOTHING RETURNING person_id),
   changed AS MATERIALIZED (
-    SELECT ${segment} AS segment_id, person_id, true AS entered, NULL::uuid AS cause_id FROM come
-    UNION ALL SELECT ${segment}, person_id, false, NULL FROM gone),
-  ${recorded(to)}`;
+    SELECT ${segment} AS segment_id, person_id, true AS entered, NULL::uuid AS cause_id, ${to.cause} AS cause FROM come
+    UNION ALL SELECT ${segment}, person_id, false, NULL, ${to.cause} FROM gone),
+  ${recorded(to.workspace)}`;

@@ -17,11 +17,16 @@ export interface MemberCause {
   entries?: ReadonlyMap<string, string>;
 }
 
-/** Somebody who enters or leaves a segment. */
-export interface MemberChange extends Record<string, unknown> {
+/** Somebody who is to enter or leave a segment. */
+interface Flip extends Record<string, unknown> {
   segment_id: string;
   person_id: string;
   entered: boolean;
+}
+
+/** Somebody who entered or left a segment. */
+export interface MemberChange extends Flip {
+  cause: ChangeCause;
 }
 
 /** Somebody who matches, and what can be sent. */
@@ -138,7 +143,7 @@ export class SegmentMembers {
 
   /** Removes those of the people who are no people any more. */
   async forgetGone(workspaceId: number, segmentIds: readonly string[], people: readonly string[]): Promise<void> {
-    const gone = await this.database.query<MemberChange>(GONE, [workspaceId, segmentIds, people]);
+    const gone = await this.database.query<Flip>(GONE, [workspaceId, segmentIds, people]);
     await this.write(workspaceId, gone, { cause: 'change' });
   }
 
@@ -147,7 +152,7 @@ export class SegmentMembers {
     reading: TreeReading,
     segments: readonly Undecided[],
     people: readonly string[],
-  ): Promise<MemberChange[]> {
+  ): Promise<Flip[]> {
     const { text, values } = printDecisions(
       reading,
       segments.map(({ tree }) => tree),
@@ -165,7 +170,7 @@ export class SegmentMembers {
 
   private async write(
     workspaceId: number,
-    flips: readonly MemberChange[],
+    flips: readonly Flip[],
     { cause, entries }: MemberCause,
   ): Promise<MemberChange[]> {
     if (flips.length === 0) return [];
