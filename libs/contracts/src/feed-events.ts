@@ -225,9 +225,10 @@ export class SegmentEventView {
   uid!: string;
 
   @ApiProperty({
-    description: 'Why: something happened, a day passed, a snapshot was refreshed, the nightly check, or by hand.',
+    description:
+      'Why: something happened, a day passed, a snapshot was refreshed, the nightly check, by hand, an import, or a merge.',
     type: 'string',
-    enum: ['change', 'time', 'refresh', 'repair', 'manual'],
+    enum: ['change', 'time', 'refresh', 'repair', 'manual', 'import', 'merge'],
     example: 'change',
   })
   cause!: string;

@@ -316,12 +316,13 @@ export class SegmentExplanationView {
   since!: string | null;
 
   @ApiProperty({
-    enum: ['change', 'time', 'definition', 'refresh', 'repair', 'manual'],
+    enum: ['change', 'time', 'definition', 'refresh', 'repair', 'manual', 'import', 'merge'],
     nullable: true,
-    description: 'Why the person last entered or left: something happened, a day passed, or the segment changed.',
+    description:
+      'Why the person last entered or left: something happened, a day passed, the segment changed, or an import or a merge brought it.',
     example: 'change',
   })
-  cause!: 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual' | null;
+  cause!: 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual' | 'import' | 'merge' | null;
 
   @ApiProperty({
     type: 'boolean',
@@ -370,11 +371,11 @@ export class SegmentChangeView {
   entered!: boolean;
 
   @ApiProperty({
-    enum: ['change', 'time', 'definition', 'refresh', 'repair', 'manual'],
-    description: 'Why: something happened, a day passed, or the segment changed.',
+    enum: ['change', 'time', 'definition', 'refresh', 'repair', 'manual', 'import', 'merge'],
+    description: 'Why: something happened, a day passed, the segment changed, or an import or a merge brought it.',
     example: 'change',
   })
-  cause!: 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual';
+  cause!: 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual' | 'import' | 'merge';
 
   @ApiProperty(time('When.'))
   at!: string;

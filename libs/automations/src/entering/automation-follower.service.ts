@@ -7,6 +7,7 @@ import { AutomationsRepository, type LiveAutomation } from '../definitions/autom
 import type { Entrance } from './entrances.repository.js';
 import { grouped } from '../runs/grouped.js';
 import { firstOf, isMet } from '../runs/hooks.js';
+import { isNews, isOldMethod } from '../runs/old-facts.js';
 import { isTriggered, keyText, type Occasion } from './occasion.js';
 import { ClockTriggers } from './clock-triggers.service.js';
 import { RunStarts } from './run-starts.service.js';
@@ -26,8 +27,6 @@ interface Occurrence {
 
 type PlacedEntrance = Entrance & { place: number };
 
-/** Changes of segments that come from what people do, and from the days that pass. */
-const NEW_CAUSES = ['change', 'time'];
 /** The changes of a list that a step of the ledger means. */
 const LIST_STEPS: Record<string, readonly string[]> = {
   'subscriber.subscribed': ['subscribed'],
@@ -38,7 +37,6 @@ const LIST_STEPS: Record<string, readonly string[]> = {
 const CLICKED = 'message.clicked';
 /** Fields that move the time at which somebody enters by a date. */
 const DATING = ['meta', 'tz'];
-const OLD_METHODS = ['import', 'merge'];
 
 /**
  * Lets people into automations and wakes those inside, in the transaction that follows the feed: each thing that happens enters
@@ -99,7 +97,7 @@ export class AutomationFollower extends SegmentContributor {
       const personId = steps && list_id !== null ? people.get(uid ?? '') : undefined;
       if (!steps || personId === undefined || list_id === null) return [];
       const sound: Sound | null = steps.includes('unsubscribed') ? { kind: 'list', key: list_id, person_id: personId } : null; // prettier-ignore
-      const isOld = OLD_METHODS.includes(method ?? '');
+      const isOld = isOldMethod(method);
       return [{ place, trigger: { kind: 'list', key: list_id, changes: steps }, sound, personId, event: null, isOld }];
     });
     const fromSegments = changes.map(({ segment_id: key, person_id, entered, cause }, index): Occurrence => ({
@@ -108,7 +106,7 @@ export class AutomationFollower extends SegmentContributor {
       sound: entered ? { kind: 'segment', key, person_id } : null,
       personId: person_id,
       event: null,
-      isOld: !NEW_CAUSES.includes(cause),
+      isOld: !isNews(cause),
     }));
     return [...fromFeed, ...fromSegments];
   }

@@ -14,6 +14,7 @@ import { Database, newId } from '@dundun/platform/database';
 import { TreeMatching } from '@dundun/segments';
 import { createHash } from 'node:crypto';
 import type { AutomationRow } from '../definitions/automation.js';
+import { isNews } from '../runs/old-facts.js';
 import type { RunRow } from '../runs/automation-runs.repository.js';
 import { AutomationsRepository, type LiveAutomation } from '../definitions/automations.repository.js';
 import { Automations } from '../definitions/automations.service.js';
@@ -131,7 +132,7 @@ export class Entering {
       case 'segment': {
         const change = await this.triggers.change(workspace_id, person, trigger.segment, trigger.change === 'enters');
         return change
-          ? said(change.cause === 'change' || change.cause === 'time' || trigger.old_facts === true, `The person ${trigger.change === 'enters' ? 'entered' : 'left'} the segment ${ago(change.at)}, by ${change.cause}`) // prettier-ignore
+          ? said(isNews(change.cause) || trigger.old_facts === true, `The person ${trigger.change === 'enters' ? 'entered' : 'left'} the segment ${ago(change.at)}, by ${change.cause}`) // prettier-ignore
           : said(false, `The person did not ${trigger.change === 'enters' ? 'enter' : 'leave'} the segment in the last 31 days`); // prettier-ignore
       }
       case 'list': {

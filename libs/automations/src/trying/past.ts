@@ -1,11 +1,9 @@
 import type { CompiledAutomation } from '@dundun/domain';
 import { hooksOfRun, hooksOfStep } from '../runs/hooks.js';
+import { isNews, isOldMethod } from '../runs/old-facts.js';
 import type { PastFact, PastNames } from './past.repository.js';
 import type { Happening } from './walk.js';
 
-/** Changes of segments that come from what people do, and from the days that pass. */
-const NEW_CAUSES = ['change', 'time'];
-const OLD_METHODS = ['import', 'merge'];
 /** The changes of a list that a row of the ledger means. */
 const LIST_CHANGES: Record<string, readonly string[]> = {
   subscribed: ['subscribed'],
@@ -34,6 +32,6 @@ export function happeningOf({ kind, key, what, cause, value, properties, at, is_
   if (kind === 'entrance') return [{ at, occasion: null, told, isOld: false, key }];
   if (kind === 'event') return [{ at, occasion: { kind, key }, told, isOld: is_old }];
   const changes = kind === 'segment' ? [what === 'true' ? 'enters' : 'leaves'] : LIST_CHANGES[what ?? ''];
-  const isOld = kind === 'segment' ? !NEW_CAUSES.includes(cause ?? '') : OLD_METHODS.includes(cause ?? '');
+  const isOld = kind === 'segment' ? !isNews(cause) : isOldMethod(cause);
   return changes ? [{ at, occasion: { kind, key, changes }, told: {}, isOld }] : [];
 }

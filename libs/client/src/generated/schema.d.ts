@@ -11977,11 +11977,11 @@ export interface components {
              */
             entered: boolean;
             /**
-             * @description Why: something happened, a day passed, or the segment changed.
+             * @description Why: something happened, a day passed, the segment changed, or an import or a merge brought it.
              * @example change
              * @enum {string}
              */
-            cause: "change" | "time" | "definition" | "refresh" | "repair" | "manual";
+            cause: "change" | "time" | "definition" | "refresh" | "repair" | "manual" | "import" | "merge";
             /**
              * Format: date-time
              * @description When.
@@ -12051,11 +12051,11 @@ export interface components {
              */
             since: string | null;
             /**
-             * @description Why the person last entered or left: something happened, a day passed, or the segment changed.
+             * @description Why the person last entered or left: something happened, a day passed, the segment changed, or an import or a merge brought it.
              * @example change
              * @enum {string|null}
              */
-            cause: "change" | "time" | "definition" | "refresh" | "repair" | "manual" | null;
+            cause: "change" | "time" | "definition" | "refresh" | "repair" | "manual" | "import" | "merge" | null;
             /**
              * @description Whether the conditions hold right now; null for a manual segment.
              * @example true
@@ -16730,11 +16730,11 @@ export interface components {
              */
             uid: string;
             /**
-             * @description Why: something happened, a day passed, a snapshot was refreshed, the nightly check, or by hand.
+             * @description Why: something happened, a day passed, a snapshot was refreshed, the nightly check, by hand, an import, or a merge.
              * @example change
              * @enum {string}
              */
-            cause: "change" | "time" | "refresh" | "repair" | "manual";
+            cause: "change" | "time" | "refresh" | "repair" | "manual" | "import" | "merge";
             /**
              * Format: date-time
              * @description When the person entered or left.

@@ -28,10 +28,17 @@ export interface FeedEntry extends Record<string, unknown>, FeedPlace {
 /** A person whose row says to look again, or people of an address. */
 export interface TouchedPerson extends Record<string, unknown> {
   person_id: string;
-  /** Whether the person was merged. */
-  is_recounted: boolean;
-  /** Whether the person came by an import. */
-  is_imported: boolean;
+  reason: 'merge' | 'import' | 'manual' | 'suppression';
+  /** The transaction that added or removed the person by hand. */
+  xid: string | null;
+}
+
+/** Somebody who was added to a segment or removed from it by hand. */
+export interface ManualChange extends Record<string, unknown> {
+  segment_id: string;
+  person_id: string;
+  entered: boolean;
+  cause: 'manual';
 }
 
 /**
@@ -70,12 +77,13 @@ const TAKE = `
     DELETE FROM touched_people WHERE (workspace_id, xid, id) IN (
       SELECT workspace_id, xid, id FROM touched_people WHERE workspace_id = $1 AND xid < ${HORIZON}
       ORDER BY xid, id LIMIT $2)
-    RETURNING person_id, address, reason)
-  SELECT person_id, reason IS NULL AS is_recounted, reason IS NOT NULL AS is_imported FROM taken WHERE person_id IS NOT NULL
+    RETURNING person_id, address, reason, xid)
+  SELECT person_id, coalesce(reason, 'merge') AS reason, CASE WHEN reason = 'manual' THEN xid::text END AS xid
+  FROM taken WHERE person_id IS NOT NULL
   UNION
-  SELECT k.person_id, false, false FROM taken t JOIN person_keys k ON k.workspace_id = $1 AND k.kind <> 'device' AND k.value = t.address
+  SELECT k.person_id, 'suppression', NULL FROM taken t JOIN person_keys k ON k.workspace_id = $1 AND k.kind <> 'device' AND k.value = t.address
   UNION
-  SELECT k.person_id, false, false FROM taken t JOIN shared_keys k ON k.workspace_id = $1 AND k.value = t.address`;
+  SELECT k.person_id, 'suppression', NULL FROM taken t JOIN shared_keys k ON k.workspace_id = $1 AND k.value = t.address`;
 
 /** The people of messages of lists, as `message_people` names them: who has an address now, if there was nobody then. */
 const RECIPIENTS = `
@@ -91,6 +99,19 @@ const RECIPIENTS = `
     WHERE key.workspace_id = $1 AND key.kind <> 'device' AND key.value = mp.address AND mp.person_id IS NULL) AS k ON true
   WHERE coalesce(mp.person_id, k.person_id) IS NOT NULL`;
 
+/** Each person is taken once, and so is what was done with the person by hand. */
+const MANUAL = `
+  SELECT c.* FROM unnest($2::xid8[], $3::uuid[]) AS named(xid, person_id) CROSS JOIN LATERAL (
+    SELECT segment_id, person_id, entered, cause FROM segment_changes
+    WHERE workspace_id = $1 AND xid = named.xid AND person_id = named.person_id AND cause = 'manual' OFFSET 0) AS c
+  ORDER BY named.xid, c.person_id`;
+
+/** Who changed in the transaction of a slice of an import: both rows have its time. */
+const IMPORTED = `
+  SELECT DISTINCT i.person_id FROM unnest($2::uuid[], $3::timestamptz[]) AS named(person_id, at) CROSS JOIN LATERAL (
+    SELECT person_id FROM imported_people
+    WHERE workspace_id = $1 AND person_id = named.person_id AND imported_at = named.at OFFSET 0) AS i`;
+
 /** Reads what happened in a workspace in the order of the feed. */
 @Injectable()
 export class FeedEntries {
@@ -103,6 +124,36 @@ export class FeedEntries {
   /** Takes people who were touched outside the feed; the open transaction answers for them. */
   takeTouched(workspaceId: number, limit: number): Promise<TouchedPerson[]> {
     return this.database.query<TouchedPerson>(TAKE, [workspaceId, limit]);
+  }
+
+  /** Returns what was done by hand with people who were taken for it. */
+  manualChanges(workspaceId: number, touched: readonly TouchedPerson[]): Promise<ManualChange[]> {
+    const manual = touched.filter(({ xid }) => xid !== null);
+    if (manual.length === 0) return Promise.resolve([]);
+    return this.database.query<ManualChange>(MANUAL, [
+      workspaceId,
+      manual.map(({ xid }) => xid),
+      manual.map(({ person_id }) => person_id),
+    ]);
+  }
+
+  /** Returns those of the people whose entries an import wrote. @param people ids by uid */
+  async imported(
+    workspaceId: number,
+    entries: readonly FeedEntry[],
+    people: ReadonlyMap<string, string>,
+  ): Promise<Set<string>> {
+    const changes = entries.flatMap(({ type, uid, at }) => {
+      const person = type.startsWith('user.') ? people.get(uid ?? '') : undefined;
+      return person === undefined ? [] : [{ person, at }];
+    });
+    if (changes.length === 0) return new Set();
+    const rows = await this.database.query<{ person_id: string }>(IMPORTED, [
+      workspaceId,
+      changes.map(({ person }) => person),
+      changes.map(({ at }) => at),
+    ]);
+    return new Set(rows.map(({ person_id }) => person_id));
   }
 
   /** Returns the people to whom messages of lists went, by message. */

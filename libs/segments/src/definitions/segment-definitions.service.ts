@@ -29,10 +29,9 @@ export class SegmentDefinitions {
     await this.names.retireUnused(workspaceId);
   }
 
-  /** Makes the follower decide people whose place in a segment was changed by hand, if other segments ask for it. */
-  async touch(workspaceId: number, id: string, people: readonly string[]): Promise<void> {
-    if (people.length === 0 || (await this.segments.usedBy(workspaceId, id)).length === 0) return;
-    await this.segments.touch(workspaceId, people);
+  /** Makes the follower see who was added or removed by hand in the open transaction. */
+  async touch(workspaceId: number, people: readonly string[]): Promise<void> {
+    if (people.length > 0) await this.segments.touch(workspaceId, people);
   }
 }
 

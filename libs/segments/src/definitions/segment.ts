@@ -4,7 +4,7 @@ import type { SegmentNode } from '@dundun/domain';
 export type SegmentKind = 'live' | 'snapshot' | 'manual';
 
 /** Why somebody entered or left. */
-export type ChangeCause = 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual';
+export type ChangeCause = 'change' | 'time' | 'definition' | 'refresh' | 'repair' | 'manual' | 'import' | 'merge';
 
 /** A row of `segments`. */
 export interface SegmentRow extends Record<string, unknown> {

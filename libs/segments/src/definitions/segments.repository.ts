@@ -81,7 +81,7 @@ const AUTOMATIONS_WITH = `
 const ARCHIVE = `
   UPDATE segments SET archived_at = now(), due_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 
-const TOUCH = `INSERT INTO touched_people (workspace_id, person_id) SELECT $1, unnest($2::uuid[])`;
+const TOUCH = `INSERT INTO touched_people (workspace_id, person_id, reason) SELECT $1, unnest($2::uuid[]), 'manual'`;
 
 /** Stores segments, their versions and what they depend on. */
 @Injectable()
@@ -179,7 +179,7 @@ export class SegmentsRepository {
     await this.database.execute(FORGET_USES, [workspaceId, id]);
   }
 
-  /** Makes the follower look at people again. */
+  /** Tells the follower of people who were added or removed by hand in this transaction. */
   async touch(workspaceId: number, people: readonly string[]): Promise<void> {
     await this.database.execute(TOUCH, [workspaceId, people]);
   }

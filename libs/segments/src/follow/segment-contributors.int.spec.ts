@@ -111,5 +111,17 @@ describe('the follower of events', () => {
     expect(await seen()).toEqual(['did Paid', `${paid.id} entered: change`].sort());
     await current();
     expect(await seen()).toEqual([]);
+
+    const { id: vip } = await subject.all.segments.create(subject.workspaceId, { name: 'VIP', kind: 'manual' });
+    await subject.all.segments.putPeople(subject.workspaceId, vip, { add: [`u ${person}`] });
+    await subject.horizon();
+    ledger.fails = 1;
+    await expect(subject.all.follower.follow(subject.workspaceId)).rejects.toThrow('the ledger is full');
+    await current();
+    expect(await seen()).toEqual([`${vip} entered: manual`]);
+    await subject.all.segments.putPeople(subject.workspaceId, vip, { remove: [`u ${person}`] });
+    await current();
+    await current();
+    expect(await seen()).toEqual([`${vip} left: manual`]);
   });
 });

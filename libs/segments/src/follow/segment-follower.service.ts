@@ -164,15 +164,16 @@ export class SegmentFollower {
   private async decide(decision: Decision): Promise<boolean> {
     const { workspaceId, position, segments, live, index, names, entries, flips, apart } = decision;
     const touched = await this.feed.takeTouched(workspaceId, TOUCHED);
-    const merged = touched.filter((each) => each.is_recounted).map(({ person_id }) => person_id);
+    const merged = touched.filter(({ reason }) => reason === 'merge').map(({ person_id }) => person_id);
     await this.counts.recount(workspaceId, names, merged, position);
     const uids = entries.flatMap(({ person_id, uid }) => (person_id === null && uid !== null ? [uid] : []));
     const people = await this.feed.peopleOf(workspaceId, [...new Set(uids)]);
     const recipients = await this.recountMessages(workspaceId, names, entries, people);
-    const touches = touchesOf(entries, touched, index, people, recipients, flips);
+    const imported = await this.feed.imported(workspaceId, entries, people);
+    const touches = touchesOf(entries, touched, index, people, recipients, flips, imported);
     const reading = { workspaceId, ...position, names: idsOf(names, position.zone) };
-    const why: MemberCause = { cause: 'change', entries: touches.entries };
-    const changes: MemberChange[] = [];
+    const why: MemberCause = { cause: 'change', causes: touches.causes, entries: touches.entries };
+    const changes: MemberChange[] = await this.feed.manualChanges(workspaceId, touched);
     for (const level of levelsOf(live)) {
       const undecided = undecidedOf(level, touches, changes);
       changes.push(...(await this.members.decide(reading, undecided, why, { apart })));

@@ -10,6 +10,8 @@ import type { MemberChange } from '../members/segment-members.repository.js';
 export interface Touches {
   bySegment: Map<string, Set<string>>;
   entries: Map<string, string>;
+  /** Of people who change because of what was known before: an import or a merge brought it. */
+  causes: Map<string, 'import' | 'merge'>;
 }
 
 /** A person for whom events flipped a condition, and the segments with the condition. */
@@ -81,7 +83,7 @@ export function upTo(entries: FeedEntry[], most: number, index: SegmentIndex): F
   return end < 0 ? entries : entries.slice(0, end);
 }
 
-/** Returns whom to decide in which segments. @param people ids by uid @param recipients ids by message */
+/** Returns whom to decide in which segments. @param people ids by uid @param recipients ids by message @param imported people whose entries an import wrote */
 export function touchesOf(
   entries: readonly FeedEntry[],
   touched: readonly TouchedPerson[],
@@ -89,8 +91,9 @@ export function touchesOf(
   people: ReadonlyMap<string, string>,
   recipients: ReadonlyMap<string, readonly string[]>,
   flips: readonly EventFlip[],
+  imported: ReadonlySet<string>,
 ): Touches {
-  const touches: Touches = { bySegment: new Map(), entries: new Map() };
+  const touches: Touches = { bySegment: new Map(), entries: new Map(), causes: new Map() };
   const add = (segments: ReadonlySet<string>, person: string, entry?: string) => {
     for (const id of segments) touches.bySegment.set(id, (touches.bySegment.get(id) ?? new Set()).add(person));
     if (entry !== undefined && segments.size > 0) touches.entries.set(person, entry);
@@ -100,16 +103,23 @@ export function touchesOf(
       type === 'event.tracked' ? [[`${person_id} ${name}`, id] as const] : [],
     ),
   );
-  for (const { person_id, name, segments } of flips) add(segments, person_id, causes.get(`${person_id} ${name}`));
+  for (const person of imported) touches.causes.set(person, 'import');
+  for (const { person_id, reason } of touched) if (reason === 'import') touches.causes.set(person_id, 'import');
+  for (const { person_id, name, segments } of flips) {
+    add(segments, person_id, causes.get(`${person_id} ${name}`));
+    // What the person did is news, even in the moment of an import.
+    if (segments.size > 0) touches.causes.delete(person_id);
+  }
   for (const entry of entries) {
     const person = entry.person_id ?? people.get(entry.uid ?? '');
     if (person !== undefined) add(reachedBy(entry, index), person, entry.id);
     for (const recipient of recipients.get(entry.message_id ?? '') ?? [])
       add(reachedBy(entry, index), recipient, entry.id);
   }
-  for (const { person_id, is_recounted, is_imported } of touched) {
-    const key = is_recounted ? 'all' : is_imported ? 'import ' : 'suppression ';
-    add(index.get(key) ?? NONE, person_id);
+  for (const { person_id, reason } of touched) {
+    // A change by hand reaches the segments that name its own.
+    if (reason !== 'manual') add(index.get(reason === 'merge' ? 'all' : `${reason} `) ?? NONE, person_id);
+    if (reason === 'merge') touches.causes.set(person_id, 'merge');
   }
   return touches;
 }

@@ -31,12 +31,13 @@ const recorded = (workspace: string): string => `
   SELECT segment_id, person_id, entered, cause FROM changed`;
 
 /**
- * $2 to $5: segments, people, whether each enters, and the entries that caused it; $6: the cause. A person to whom a build of new
+ * $2 to $6: segments, people, whether each enters, the entries that caused it, and the causes. A person to whom a build of new
  * conditions has not come yet enters or leaves by that definition, whichever of the two decides first.
  */
 export const WRITE = `
   WITH given AS MATERIALIZED (
-    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[]) AS g(segment_id, person_id, entered, cause_id)),
+    SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[])
+      AS g(segment_id, person_id, entered, cause_id, cause)),
   gone AS (
     DELETE FROM segment_members WHERE ctid = ANY(ARRAY(
       SELECT m.ctid FROM given g CROSS JOIN LATERAL (
@@ -53,8 +54,9 @@ export const WRITE = `
     WHERE workspace_id = $1 AND id = ANY($2::uuid[]) AND due_at IS NOT NULL AND build_cause = 'definition'),
   changed AS MATERIALIZED (
     SELECT segment_id, person_id, g.entered, g.cause_id,
-      CASE WHEN $6::text IN ('change', 'time') AND EXISTS (
-        SELECT FROM building b WHERE b.id = segment_id AND (person_id <= b.build_after) IS NOT TRUE) THEN 'definition' ELSE $6::text END AS cause
+      CASE WHEN g.cause <> 'manual' AND EXISTS (
+        SELECT FROM building b WHERE b.id = segment_id AND (person_id <= b.build_after) IS NOT TRUE)
+      THEN 'definition' ELSE g.cause END AS cause
     FROM (SELECT * FROM come UNION ALL SELECT * FROM gone) AS c JOIN given g USING (segment_id, person_id)),
   ${recorded('$1')}`;
 

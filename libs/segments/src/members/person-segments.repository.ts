@@ -29,11 +29,11 @@ const INHERIT = `
     SELECT $1, id, $3::uuid FROM held ORDER BY id ON CONFLICT DO NOTHING RETURNING segment_id),
   logged AS (
     INSERT INTO segment_changes (workspace_id, segment_id, person_id, entered, cause)
-    SELECT $1, segment_id, $3::uuid, true, 'change' FROM come),
+    SELECT $1, segment_id, $3::uuid, true, 'merge' FROM come),
   announced AS (
     INSERT INTO feed_entries (workspace_id, type, data)
     SELECT $1, 'segment.entered', jsonb_build_object(
-      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', 'change', 'at', feed_time(now()))
+      'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', 'merge', 'at', feed_time(now()))
     FROM come JOIN segments s ON s.workspace_id = $1 AND s.id = come.segment_id AND s.announces
     JOIN people p ON p.workspace_id = $1 AND p.id = $3::uuid ORDER BY s.id)
   UPDATE segments s SET member_count = s.member_count + 1 FROM come WHERE s.workspace_id = $1 AND s.id = come.segment_id`;

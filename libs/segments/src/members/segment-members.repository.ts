@@ -13,6 +13,8 @@ export const FEW = 1_000;
 /** Why members change, and what they are. */
 export interface MemberCause {
   cause: ChangeCause;
+  /** Of people for whom it is another. */
+  causes?: ReadonlyMap<string, ChangeCause>;
   /** Ids of the entries of the feed that caused it, by person. */
   entries?: ReadonlyMap<string, string>;
 }
@@ -171,7 +173,7 @@ export class SegmentMembers {
   private async write(
     workspaceId: number,
     flips: readonly Flip[],
-    { cause, entries }: MemberCause,
+    { cause, causes, entries }: MemberCause,
   ): Promise<MemberChange[]> {
     if (flips.length === 0) return [];
     return this.database.query<MemberChange>(WRITE, [
@@ -180,7 +182,7 @@ export class SegmentMembers {
       flips.map(({ person_id }) => person_id),
       flips.map(({ entered }) => entered),
       flips.map(({ person_id }) => entries?.get(person_id) ?? null),
-      cause,
+      flips.map(({ person_id }) => causes?.get(person_id) ?? cause),
     ]);
   }
 

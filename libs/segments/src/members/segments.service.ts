@@ -134,11 +134,8 @@ export class Segments {
       const removing = idsOf(remove).filter((person) => !idsOf(add).includes(person));
       const added = await this.members.put(workspaceId, known, idsOf(add), true);
       const removed = await this.members.put(workspaceId, known, removing, false);
-      await this.definitions.touch(
-        workspaceId,
-        known,
-        [...added, ...removed].map(({ person_id }) => person_id),
-      );
+      const moved = [...added, ...removed].map(({ person_id }) => person_id);
+      await this.definitions.touch(workspaceId, moved);
       const unknown = [...new Set([...add, ...remove])].filter((uid) => !people.has(uid));
       return { added: added.length, removed: removed.length, unknown };
     });

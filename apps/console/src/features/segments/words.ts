@@ -72,6 +72,8 @@ export const words = {
     refresh: 'The snapshot was refreshed',
     repair: 'The nightly check corrected it',
     manual: 'Added or removed manually',
+    import: 'An import changed them',
+    merge: 'They were merged with another person',
   },
   lastChange: 'Last change',
   found: 'Found',

@@ -1,0 +1,11 @@
+/** Causes of changes of segments that are news: what people do, the days that pass, and what a marketer does by hand. */
+const NEWS = ['change', 'time', 'manual'];
+
+/** Means by which somebody joins or leaves a list because of what was known before. */
+const OLD_METHODS = ['import', 'merge'];
+
+/** Whether a change of a segment with this cause starts automations that take no old facts. */
+export const isNews = (cause: string | null): boolean => NEWS.includes(cause ?? '');
+
+/** Whether a change of a list by this method starts only automations that take old facts. */
+export const isOldMethod = (method: string | null | undefined): boolean => OLD_METHODS.includes(method ?? '');
