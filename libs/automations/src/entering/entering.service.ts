@@ -14,7 +14,7 @@ import { Database, newId } from '@dundun/platform/database';
 import { TreeMatching } from '@dundun/segments';
 import { createHash } from 'node:crypto';
 import type { AutomationRow } from '../definitions/automation.js';
-import { isNews } from '../runs/old-facts.js';
+import { isNews, isOldMethod, oldness } from '../runs/old-facts.js';
 import type { RunRow } from '../runs/automation-runs.repository.js';
 import { AutomationsRepository, type LiveAutomation } from '../definitions/automations.repository.js';
 import { Automations } from '../definitions/automations.service.js';
@@ -132,12 +132,14 @@ export class Entering {
       case 'segment': {
         const change = await this.triggers.change(workspace_id, person, trigger.segment, trigger.change === 'enters');
         return change
-          ? said(isNews(change.cause) || trigger.old_facts === true, `The person ${trigger.change === 'enters' ? 'entered' : 'left'} the segment ${ago(change.at)}, by ${change.cause}`) // prettier-ignore
+          ? said(isNews(change.cause) || trigger.old_facts === true, `The person ${trigger.change === 'enters' ? 'entered' : 'left'} the segment ${ago(change.at)}${oldness(change.cause)}`) // prettier-ignore
           : said(false, `The person did not ${trigger.change === 'enters' ? 'enter' : 'leave'} the segment in the last 31 days`); // prettier-ignore
       }
       case 'list': {
-        const at = await this.triggers.listStep(workspace_id, person, trigger.list, trigger.change);
-        return at ? said(true, `The person ${trigger.change} ${ago(at)}`) : said(false, `The ledger has no “${trigger.change}” of this person for the list`); // prettier-ignore
+        const step = await this.triggers.listStep(workspace_id, person, trigger.list, trigger.change);
+        return step
+          ? said(!isOldMethod(step.method) || trigger.old_facts === true, `The person ${trigger.change} ${ago(step.at)}${oldness(step.method)}`) // prettier-ignore
+          : said(false, `The ledger has no “${trigger.change}” of this person for the list`); // prettier-ignore
       }
       case 'date':
         return said(true, `People enter by the day of their attribute “${trigger.attribute}”, at ${trigger.at}`);

@@ -12,7 +12,7 @@ const CHANGE = `
   SELECT c.at, c.cause FROM segment_changes c
   WHERE c.workspace_id = $1 AND c.person_id = $2 AND c.segment_id = $3 AND c.entered = $4 ORDER BY c.at DESC LIMIT 1`;
 const STEP = `
-  SELECT c.at FROM consents c
+  SELECT c.at, c.method FROM consents c
   WHERE c.workspace_id = $1 AND c.person_id = $2 AND c.list_id = $3 AND c.action = ANY($4::text[]) ORDER BY c.at DESC LIMIT 1`;
 const RUN = `
   SELECT e.id FROM enrolments e
@@ -50,9 +50,14 @@ export class PersonTriggers {
     return row;
   }
 
-  async listStep(workspaceId: number, personId: string, listId: string, change: string): Promise<Date | undefined> {
-    const [row] = await this.database.query<{ at: Date }>(STEP, [workspaceId, personId, listId, ACTIONS[change] ?? []]);
-    return row?.at;
+  async listStep(
+    workspaceId: number,
+    personId: string,
+    listId: string,
+    change: string,
+  ): Promise<{ at: Date; method: string } | undefined> {
+    const [row] = await this.database.query<{ at: Date; method: string }>(STEP, [workspaceId, personId, listId, ACTIONS[change] ?? []]); // prettier-ignore
+    return row;
   }
 
   /** Returns the run that an entrance led to. */
