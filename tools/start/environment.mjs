@@ -30,6 +30,8 @@ export const consoleEnvironment = (settings, ports, { NODE_ENV, PATH, PUBLIC_URL
   PUBLIC_URL,
   PORT: String(ports.console),
   HOSTNAME: settings.host,
+  // Longer than proxies keep idle connections, as the API does: a proxy never meets one that is just closing.
+  KEEP_ALIVE_TIMEOUT: '72000',
   API_URL: addressFor(settings.host, ports.api),
 });
 

@@ -106,7 +106,7 @@ export async function startProduct({
   try {
     const [api] = await Promise.all([startApi(), ...Array.from({ length: workers }, () => startWorker())]);
     if (withConsole) {
-      const extra = { PORT: String(consolePort), HOSTNAME: '127.0.0.1', API_URL: apiUrl };
+      const extra = { PORT: String(consolePort), HOSTNAME: '127.0.0.1', API_URL: apiUrl, KEEP_ALIVE_TIMEOUT: '72000' };
       await start('apps/console/.next/standalone/apps/console/server.js', () => answers(`${consoleUrl}/login`), extra);
     }
     const {
