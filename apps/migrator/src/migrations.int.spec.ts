@@ -5,6 +5,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createLogger, loadConfig } from '@dundun/platform/config';
 import { dataSourceOptions } from '@dundun/platform/database';
+import { until } from '@dundun/testing';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AddMessageAttachments1820000000860 } from './migrations/1820000000860-add-message-attachments.js';
 import { AddRoles1820000000400 } from './migrations/1820000000400-add-roles.js';
@@ -94,7 +95,7 @@ describe('migrations of data', () => {
     await migrated(StopNumbersThatComplained1820000001300, true);
     expect(
       await db.rows(`SELECT reason, count(*)::int, count(stopped_at)::int AS stopped, bool_and(stopped_at = created_at) AS since
-                     FROM suppressions GROUP BY 1, address ~ '@' ORDER BY 2`),
+                     FROM suppressions GROUP BY 1, address ~ '@' ORDER BY 2, 1 DESC`),
     ).toEqual([
       { reason: 'complaint', count: 20, stopped: 0, since: null },
       { reason: 'bounce', count: 20, stopped: 0, since: null },
@@ -142,7 +143,12 @@ describe('migrations of data', () => {
       await db.client.query(`INSERT INTO workspaces (name) VALUES ('Shop')`);
       const versions = () =>
         db.rows(`SELECT group_id, goal->>'event' AS goal FROM conversion_goal_versions ORDER BY since`);
-      for (const name of ['visit', 'visit', 'order']) await put(started, name, 0);
+      for (const name of ['visit', 'visit', 'order']) {
+        await put(started, name, 0);
+        // A version begins at a millisecond, and a later one of the same would replace it.
+        const now = Date.now();
+        await until('the next millisecond begins', () => Date.now() > now);
+      }
       await db.client.query('DELETE FROM conversion_goals');
       expect(await versions()).toEqual(['visit', 'order', null].map((goal) => ({ group_id: started, goal })));
       // Whoever removes a workspace removes its versions first, and none comes back.
