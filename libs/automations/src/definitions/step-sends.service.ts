@@ -25,7 +25,7 @@ export type CheckedSend = { step: string; content: ContentInput } & (
   { kind: 'email'; sender: StepMail['sender'] } | ({ kind: 'sms' } & Pick<StepText, 'source' | 'from'>)
 );
 
-/** What templates and texts of steps name, for the compiler. */
+/** What templates and texts of steps cannot do without, for the compiler. */
 export interface KnownWords {
   templates: Map<string, KnownTemplate>;
   texts: Map<string, readonly string[]>;
@@ -69,8 +69,8 @@ export class StepSends {
   ): Promise<CheckedSend> {
     const { subject = '', ...sources } = await this.templates.localizedSourcesOf(workspaceId, step.template);
     const content: ContentInput = { subject, ...sources, trackOpens: true, trackClicks: true };
-    const { variables } = await this.contents.check(workspaceId, content);
-    templates.set(step.template, { channels: channelsOf(sources), variables });
+    const { required } = await this.contents.check(workspaceId, content);
+    templates.set(step.template, { channels: channelsOf(sources), required });
     const sender = await this.sender(workspaceId, step);
     const { plan } = await this.workspaces.find(workspaceId);
     const list = step.list ?? graph.settings.list ?? null;
@@ -102,9 +102,9 @@ export class StepSends {
         : await this.templates.localizedSourcesOf(workspaceId, step.template);
     // What is sent is the text without a subject. Its variables are unknown until then, so only the fixed part can be too long.
     const content: ContentInput = { ...sources, subject: '', ...withoutSubjects(sources) };
-    const { variables } = await this.contents.check(workspaceId, content);
-    if (step.template === undefined) words.texts.set(step.id, variables);
-    else words.templates.set(step.template, { channels: channelsOf(sources), variables });
+    const { required } = await this.contents.check(workspaceId, content);
+    if (step.template === undefined) words.texts.set(step.id, required);
+    else words.templates.set(step.template, { channels: channelsOf(sources), required });
     for (const { text = '' } of partsByLanguage(sources).values()) {
       const { segments } = smsSize(text.replace(LIQUID, ''));
       if (segments > MOST_SEGMENTS) throw new SmsTooLongError(segments, MOST_SEGMENTS);

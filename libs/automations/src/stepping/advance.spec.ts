@@ -11,7 +11,7 @@ import { referencePath, type Happening, type ReferencePath, type ReferenceRun } 
 const known = {
   lists: new Set([RANDOM.list]),
   segments: new Set(RANDOM.segments),
-  templates: new Map([[RANDOM.template, { channels: ['email', 'sms'] as const, variables: [] }]]),
+  templates: new Map([[RANDOM.template, { channels: ['email', 'sms'] as const, required: [] }]]),
   attributes: new Set(['due']),
 };
 

@@ -6,7 +6,7 @@ import { automationServices } from '../testing.js';
 const [LIST, TEMPLATE] = [newId(), newId()];
 const known = {
   lists: new Set([LIST]),
-  templates: new Map([[TEMPLATE, { channels: ['email'] as const, variables: [] }]]),
+  templates: new Map([[TEMPLATE, { channels: ['email'] as const, required: [] }]]),
 };
 const HOUR_MS = 3_600_000;
 const out = { id: 'out', kind: 'exit' };

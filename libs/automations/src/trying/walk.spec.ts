@@ -11,7 +11,7 @@ const [TEMPLATE, LIST] = [RANDOM.template, RANDOM.list];
 const known = {
   lists: new Set([LIST]),
   segments: new Set(RANDOM.segments),
-  templates: new Map([[TEMPLATE, { channels: ['email', 'sms'] as const, variables: [] }]]),
+  templates: new Map([[TEMPLATE, { channels: ['email', 'sms'] as const, required: [] }]]),
   attributes: new Set<string>(),
 };
 const later = (days: number) => new Date(START.getTime() + days * 86_400_000);

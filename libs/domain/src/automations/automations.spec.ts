@@ -14,8 +14,8 @@ const known: KnownToAutomations = {
   lists: new Set([LIST]),
   segments: new Set([SEGMENT]),
   templates: new Map([
-    [MAIL, { channels: ['email'] as const, variables: ['first_name', 'entry.order_id', 'plan'] }],
-    [SMS, { channels: ['sms'] as const, variables: [] }],
+    [MAIL, { channels: ['email'] as const, required: ['first_name', 'entry.order_id', 'plan'] }],
+    [SMS, { channels: ['sms'] as const, required: [] }],
   ]),
   texts: new Map([['text', ['plann']]]),
   attributes: new Set(['plan']),
@@ -140,7 +140,7 @@ describe('the compiler of graphs', () => {
   });
 
   it('refuses variables that nobody has', () => {
-    const strange = { ...known, templates: new Map([[MAIL, { channels: ['email'] as const, variables: ['plann', 'steps.hook.a'] }]]) }; // prettier-ignore
+    const strange = { ...known, templates: new Map([[MAIL, { channels: ['email'] as const, required: ['plann', 'steps.hook.a'] }]]) }; // prettier-ignore
     const { faults } = compileAutomation(readAutomationGraph(cart()), strange);
     expect(faults.map(({ message }) => message)).toEqual([
       'names plann, which nobody has: it is no field, and no attribute of anybody',

@@ -7,8 +7,8 @@ import { drawn, type Drawn } from './ways.js';
 export interface KnownTemplate {
   /** What it can be sent as: text alone can be both. */
   channels: readonly ('email' | 'sms')[];
-  /** The variables that it names, such as `order.total`. */
-  variables: readonly string[];
+  /** The variables without which it cannot be written, such as `order.total`: those with a default are not among them. */
+  required: readonly string[];
 }
 
 /** What a workspace has, for the checks of a graph. */
@@ -16,7 +16,7 @@ export interface KnownToAutomations {
   lists: ReadonlySet<string>;
   segments: ReadonlySet<string>;
   templates: ReadonlyMap<string, KnownTemplate>;
-  /** The variables of steps that have a text of their own, by the id of the step. */
+  /** The required variables of steps that have a text of their own, by the id of the step. */
   texts?: ReadonlyMap<string, readonly string[]>;
   /** Attributes that somebody has. */
   attributes: ReadonlySet<string>;
@@ -126,7 +126,7 @@ class Checks {
     if (!template) return this.add(step, 'template', `names the template ${step.template}, which does not exist`);
     if (!template.channels.includes(step.kind))
       return this.add(step, 'template', step.kind === 'sms' ? 'is not for SMS: it has more than text' : 'is not for email'); // prettier-ignore
-    this.variables(step, 'template', template.variables);
+    this.variables(step, 'template', template.required);
   }
 
   private variables(step: Step, path: string, named: readonly string[]): void {

@@ -52,7 +52,7 @@ function knownTo(graph: AutomationGraph, { lists, segments }: Known): KnownToAut
     segments: new Set(segments ?? named),
     templates: new Map(
       graph.steps.flatMap((step) =>
-        isSend(step) && step.template !== undefined ? [[step.template, { channels: [step.kind], variables: [] }]] : [],
+        isSend(step) && step.template !== undefined ? [[step.template, { channels: [step.kind], required: [] }]] : [],
       ),
     ),
     attributes: new Set(),

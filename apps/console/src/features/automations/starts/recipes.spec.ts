@@ -13,7 +13,7 @@ const [LIST, SEGMENT] = [idOf(1_000), idOf(2_000)];
 it.each(Object.entries(RECIPES))('the starting point %s can be published as it is', (_, { graph, mails, segment }) => {
   const drawn = graph({ list: LIST, segment: SEGMENT, template });
   const read = readAutomationGraph(JSON.parse(JSON.stringify(drawn)));
-  const templates = new Map(mails.map((mail) => [template(mail), { channels: ['email'] as const, variables: ['first_name'] }])); // prettier-ignore
+  const templates = new Map(mails.map((mail) => [template(mail), { channels: ['email'] as const, required: ['first_name'] }])); // prettier-ignore
   const known = { lists: new Set([LIST]), segments: new Set(segment ? [SEGMENT] : []), templates, attributes: new Set(['birthday']) }; // prettier-ignore
   expect(compileAutomation(read, known).faults).toEqual([]);
   expect(
