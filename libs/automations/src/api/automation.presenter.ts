@@ -15,7 +15,7 @@ import { fullApproval, type FieldFault, type JsonObject } from '@dundun/domain';
 import type { AutomationRow } from '../definitions/automation.js';
 import type { VersionRow } from '../definitions/automation-drafts.repository.js';
 import type { RunRow } from '../runs/automation-runs.repository.js';
-import type { EntranceCheck } from '../entering/entering.service.js';
+import type { EntranceCheck } from '../entering/entrance-checks.js';
 import { WHOLE_RUN } from '../runs/run-counts.repository.js';
 import type { RunPath } from '../runs/runs.service.js';
 import type { NamedStep } from '../definitions/step-names.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { GRAPH_LIMITS, utf8Bytes, type Told } from '@dundun/domain';
+import { GRAPH_LIMITS, type Told } from '@dundun/domain';
 import { LOGGER, type Logger } from '@dundun/platform/config';
 import { newId } from '@dundun/platform/database';
 import { FeedEntries, SegmentContributor, SegmentContributors, type Followed } from '@dundun/segments';
@@ -8,7 +8,7 @@ import type { Entrance } from './entrances.repository.js';
 import { grouped } from '../runs/grouped.js';
 import { firstOf, isMet } from '../runs/hooks.js';
 import { isNews, isOldMethod } from '../runs/old-facts.js';
-import { isTriggered, keyText, type Occasion } from './occasion.js';
+import { entryOf, isTooLarge, isTriggered, keyOf, type Occasion } from './occasion.js';
 import { ClockTriggers } from './clock-triggers.service.js';
 import { RunStarts } from './run-starts.service.js';
 import { ToldEvents, type ToldEvent } from './told-events.repository.js';
@@ -143,8 +143,8 @@ export class AutomationFollower extends SegmentContributor {
   ): PlacedEntrance | undefined {
     const said = event ? told.get(event.id) : undefined;
     if (!isTriggered(trigger, what, said) || ((isOld || said?.is_old) && !trigger.old_facts)) return undefined;
-    const entry: Told = said ? { value: said.value, properties: said.properties } : {};
-    if (utf8Bytes(JSON.stringify(entry)) > GRAPH_LIMITS.entryBytes) {
+    const entry = entryOf(said);
+    if (isTooLarge(entry)) {
       this.logger.warn(
         { workspace_id: workspaceId, automation_id: automationId, event_id: event?.id },
         `a person did not enter an automation: the event is over ${GRAPH_LIMITS.entryBytes} bytes`,
@@ -152,8 +152,7 @@ export class AutomationFollower extends SegmentContributor {
       return undefined;
     }
     const { reentry } = settings;
-    const keyed = reentry.policy === 'each_key' && trigger.kind === 'event' && trigger.key !== undefined;
-    const key = keyed ? keyText(said?.properties, trigger.key ?? '') : '';
+    const key = keyOf(reentry, trigger.kind === 'event' ? trigger.key : undefined, said);
     if (key === undefined) return undefined;
     return {
       place,

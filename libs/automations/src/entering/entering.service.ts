@@ -5,7 +5,6 @@ import {
   AutomationTriggerError,
   GRAPH_LIMITS,
   InvalidInputError,
-  meetsAll,
   UnknownPersonError,
   utf8Bytes,
 } from '@dundun/domain';
@@ -18,17 +17,11 @@ import { isNews, isOldMethod, oldness } from '../runs/old-facts.js';
 import type { RunRow } from '../runs/automation-runs.repository.js';
 import { AutomationsRepository, type LiveAutomation } from '../definitions/automations.repository.js';
 import { Automations } from '../definitions/automations.service.js';
+import { ago, eventCheck, reentryCheck, stateCheck, type EntranceCheck } from './entrance-checks.js';
 import type { Entrance } from './entrances.repository.js';
 import { PersonTriggers } from './person-triggers.repository.js';
 import { RunStarts } from './run-starts.service.js';
 import { Runs } from '../runs/runs.service.js';
-
-/** One thing that has to hold for somebody to come in. */
-export interface EntranceCheck {
-  check: 'state' | 'trigger' | 'filter' | 'reentry';
-  passes: boolean;
-  message: string;
-}
 
 /** Whether somebody came in, and why not. */
 interface EnrolAnswer {
@@ -115,20 +108,13 @@ export class Entering {
 
   private async triggerCheck(
     { workspace_id }: AutomationRow,
-    { compiled: { trigger } }: LiveAutomation,
+    { compiled: { trigger, settings } }: LiveAutomation,
     person: string,
   ): Promise<EntranceCheck> {
     const said = (passes: boolean, message: string): EntranceCheck => ({ check: 'trigger', passes, message });
     switch (trigger.kind) {
-      case 'event': {
-        const events = await this.triggers.events(workspace_id, person, trigger.event);
-        const last = events[0];
-        if (!last) return said(false, `There is no event “${trigger.event}” of this person in the last 31 days`);
-        const met = events.find((event) => meetsAll(event, trigger.where));
-        if (!met) return said(false, `The last event “${trigger.event}” came ${ago(last.received_at)}, and its data does not meet the conditions`); // prettier-ignore
-        if (met.is_old && !trigger.old_facts) return said(false, `The event “${trigger.event}” happened over 24 hours before it came`); // prettier-ignore
-        return said(true, `The event “${trigger.event}” came ${ago(met.received_at)}`);
-      }
+      case 'event':
+        return eventCheck(trigger, settings.reentry, await this.triggers.events(workspace_id, person, trigger.event));
       case 'segment': {
         const change = await this.triggers.change(workspace_id, person, trigger.segment, trigger.change === 'enters');
         return change
@@ -167,32 +153,6 @@ export class Entering {
     }
   }
 }
-
-function stateCheck({ state, enters, note }: AutomationRow): EntranceCheck {
-  const passes = state === 'live' && enters;
-  const why = state === 'live' ? (note ?? 'Nobody may enter: entering is paused') : `It is ${state}`;
-  return { check: 'state', passes, message: passes ? 'It is live' : why };
-}
-
-function reentryCheck({ compiled: { settings } }: LiveAutomation, runs: readonly RunRow[]): EntranceCheck {
-  const said = (passes: boolean, message: string): EntranceCheck => ({ check: 'reentry', passes, message });
-  const [last] = runs;
-  const { reentry } = settings;
-  if (!last) return said(true, 'The person never entered before');
-  const inside = runs.filter(({ ended_at }) => ended_at === null);
-  const entered = `entered ${ago(last.entered_at)}`;
-  if (reentry.policy === 'each_key') {
-    const most = reentry.at_once ?? Infinity;
-    return said(inside.length < most, inside.length < most ? 'People enter once for each key' : `The person is inside ${inside.length} times, the most at once`); // prettier-ignore
-  }
-  if (inside.length > 0) return said(false, `The person is inside: ${entered}`);
-  if (reentry.policy === 'never') return said(false, `People enter once, and this person ${entered}`);
-  if (reentry.policy === 'after_end') return said(true, `People enter again after the end, and this person ${entered}`);
-  const passes = last.entered_at.getTime() <= Date.now() - reentry.days * 86_400_000;
-  return said(passes, `People enter again after ${reentry.days} days, and this person ${entered}`);
-}
-
-const ago = (at: Date): string => `at ${at.toISOString()}`;
 
 /** Returns the id of an entrance by key: the same call twice is one entrance. */
 function keyedId(automationId: string, personId: string, key: string): string {

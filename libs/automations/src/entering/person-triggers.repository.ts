@@ -25,7 +25,7 @@ const ACTIONS: Record<string, readonly string[]> = {
 };
 
 /** An event by which somebody could have come in. */
-interface PersonEvent extends Record<string, unknown>, Told {
+export interface PersonEvent extends Record<string, unknown>, Told {
   received_at: Date;
   is_old: boolean;
 }

@@ -1,5 +1,5 @@
-import { GRAPH_LIMITS, letsIn, utf8Bytes, type CompiledAutomation, type Told } from '@dundun/domain';
-import { isTriggered, keyText, type Occasion } from '../entering/occasion.js';
+import { letsIn, type CompiledAutomation, type Told } from '@dundun/domain';
+import { isTooLarge, isTriggered, keyOf, type Occasion } from '../entering/occasion.js';
 import { firstOf, hooksOfRun, hooksOfStep, isMet } from '../runs/hooks.js';
 import type { Answer, Ask } from '../runs/run.js';
 import { advance } from '../stepping/advance.js';
@@ -92,9 +92,8 @@ function enter(
   const { trigger, settings } = version;
   const isItself = occasion === null;
   if (!isItself && (!isTriggered(trigger, occasion, told) || (isOld && !trigger.old_facts))) return;
-  if (!isWelcome || utf8Bytes(JSON.stringify(told)) > GRAPH_LIMITS.entryBytes) return;
-  const isKeyed = settings.reentry.policy === 'each_key' && trigger.kind === 'event' && trigger.key !== undefined;
-  const key = isItself ? (named ?? '') : isKeyed ? keyText(told.properties, trigger.key ?? '') : '';
+  if (!isWelcome || isTooLarge(told)) return;
+  const key = isItself ? (named ?? '') : keyOf(settings.reentry, trigger.kind === 'event' ? trigger.key : undefined, told); // prettier-ignore
   if (key === undefined) return;
   const earlier = walked.runs.map((run) => ({ key: run.key, enteredAt: run.enteredAt, isInside: run.end === null }));
   if (!letsIn(settings.reentry, earlier, { key, at })) {
