@@ -286,6 +286,10 @@ describe('automations', () => {
 
   describe('what automations keep of a person', () => {
     const person = (id: string) => ({ id, uid: id, uid_updateable: false, email: null, number: null });
+    const ends = async () => {
+      const counted = await rows<{ outcome: string; count: number }>(`SELECT outcome, sum(count)::int AS count FROM step_counts WHERE workspace_id = $1 AND step = -1 GROUP BY 1`); // prettier-ignore
+      return Object.fromEntries(counted.map(({ outcome, count }) => [outcome, count]));
+    };
     const erase = (id: string) => all.rows.eraseChunk({ workspaceId, personId: id, uids: [], before: new Date() });
 
     it('moves with a merge; where both are inside, one run ends', async () => {
@@ -296,6 +300,7 @@ describe('automations', () => {
       await settle();
       await db.database.transaction(() => all.rows.merge({ workspaceId, from: person(from), to: person(to), requestId: null })); // prettier-ignore
       expect((await paths()).sort()).toEqual(['inside', 'inside', 'merged']);
+      expect(await ends()).toEqual({ entered: 3, merged: 1 });
       expect(await rows('SELECT DISTINCT person_id FROM waits WHERE workspace_id = $1')).toEqual([{ person_id: to }]);
       await happens(to, 'Ordered', { order: 'o2' });
       await settle();
@@ -311,6 +316,7 @@ describe('automations', () => {
       for await (const part of all.rows.export({ workspaceId, personId: id, uids: [], addresses: [] })) exported.push(part); // prettier-ignore
       expect(exported).toMatchObject([{ table: 'enrolments', rows: [{ key: 'o1', name: 'An automation' }] }]);
       expect([await erase(id), await erase(id)]).toEqual([1, 0]);
+      expect(await ends()).toEqual({ entered: 1, erased: 1 });
       expect(await rows('SELECT key, vars, end_reason FROM enrolments WHERE workspace_id = $1')).toEqual([{ key: '', vars: {}, end_reason: 'erased' }]); // prettier-ignore
       expect(await rows('SELECT FROM waits WHERE workspace_id = $1')).toEqual([]);
     });

@@ -94,7 +94,7 @@ export async function automationServices(database: Database, plain = database) {
   const answers = new StepAnswers(trees, enrolments, waits, new Holds(new ContactBudgets(database)));
   const steps = new Steps(database, answers, automations, enrolments, waits, new PastWays(automations, pastEvents), effects, logger); // prettier-ignore
   return {
-    rows: new PersonAutomations(new PersonContributions(), database),
+    rows: new PersonAutomations(new PersonContributions(), database, counts),
     ...{ automations, calls, clockPeople, clockRows, clocks, enrolments, follower, ledger },
     pauses: new AutomationPauses(database, counts),
     ...{ pastEvents, secrets, starts, steps, storms, waits },
