@@ -6,30 +6,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { v7 } from 'uuid';
 import { segmentServices } from '../testing.js';
+import { mailBy } from '../testing-mail.js';
 import { PRO, useSegmentStage } from '../testing-stage.js';
 
 describe('the follower', () => {
   const subject = useSegmentStage();
   const { run, aPerson, track, membersOf, current, expectMembers } = subject;
 
-  /** Accepts a message to a person, for their address. */
-  const aMessage = async (id: string, person: string, { list, campaign }: { list?: string; campaign?: string }) => {
-    await run(`INSERT INTO person_keys (workspace_id, kind, value, person_id) SELECT $1, 'email', email, id FROM people WHERE id = $2 ON CONFLICT DO NOTHING`, person); // prettier-ignore
-    await run(
-      `INSERT INTO messages (workspace_id, id, channel, lane, status, due_at, list_id, group_id, sender, recipients, content)
-       VALUES ($1, $2, 'email', 'bulk', 'queued', NULL, $3, $4, '{}', jsonb_build_array(jsonb_build_object('address', $5::text)), '{}')`,
-      id,
-      list ?? null,
-      campaign ?? null,
-      `${person}@example.com`,
-    );
-  };
+  const { accept: aMessage, hit: open, judge } = mailBy(run);
   const handOver = () => run(`UPDATE messages SET status = 'sent', ended_at = now() WHERE workspace_id = $1`);
-  const open = async (message: string) => {
-    const id = v7();
-    await run(`INSERT INTO hits (workspace_id, message_id, at, id, kind) VALUES ($1, $2, now(), $3, 'open')`, message, id); // prettier-ignore
-    return id;
-  };
 
   it('builds a new segment and counts the history of its events', async () => {
     const [one, other] = [await aPerson({ plan: 'pro' }), await aPerson()];
@@ -172,7 +157,7 @@ describe('the follower', () => {
     await current();
     for (const { id } of [opened, seen]) await expectMembers(id, [reader]);
     for (const { id } of [silent, unread]) await expectMembers(id, []);
-    await run(`UPDATE hits SET reason = 'burst' WHERE workspace_id = $1 AND id = $2`, hit);
+    await judge(hit);
     await current();
     await expectMembers(opened.id, []);
     await expectMembers(seen.id, [reader]);

@@ -8,11 +8,11 @@ import type { Database } from '@dundun/platform/database';
 import { PersonContributions, type PersonMerge, type RowsToErase, type RowsToMove } from '@dundun/people';
 import { randomFrom, repetitions, SEED } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
-import { idsOf } from '../counts/event-names.repository.js';
 import { NIL } from '../conditions/plan.js';
 import { PersonSegments } from '../members/person-segments.repository.js';
 import { segmentServices } from '../testing.js';
 import { CAMPAIGNS, IMPORTS, randomTree } from '../testing-facts.js';
+import { mailBy } from '../testing-mail.js';
 import { PRO, useSegmentStage } from '../testing-stage.js';
 import { printSlice } from '../conditions/tree.statements.js';
 
@@ -22,6 +22,8 @@ describe('the follower, after a random history', () => {
 
   it('ends where a full evaluation ends, whatever happened and wherever it failed', async () => {
     const random = randomFrom(SEED);
+    const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+    const mail = mailBy(run);
     const list = v7();
     await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, list);
     for (const id of IMPORTS)
@@ -29,13 +31,16 @@ describe('the follower, after a random history', () => {
     for (const id of CAMPAIGNS)
       await run(`INSERT INTO campaigns (workspace_id, id, name) VALUES ($1, $2, $2::uuid::text)`, id);
     const people: string[] = [];
-    const someone = () => people[Math.floor(random() * people.length)] as string;
+    const someone = () => pick(people);
+    /** Who is written to before they are known. */
+    const strangers: string[] = [];
+    const [messages, hits]: [string[], string[]] = [[], []];
     for (let index = 0; index < 15; index++) people.push(await aPerson());
     const base = await subject.all.segments.create(subject.workspaceId, { name: 'Base', match: PRO });
-    for (let index = 0; index < 12; index++) {
-      const tree = randomTree(random, [list], [base.id], 2);
-      await subject.all.segments.create(subject.workspaceId, { name: `${index}`, match: tree as never });
-    }
+    const aTree = () => randomTree(random, [list], [base.id], 2) as never;
+    const segments: string[] = [];
+    for (let index = 0; index < 12; index++)
+      segments.push((await subject.all.segments.create(subject.workspaceId, { name: `${index}`, match: aTree() })).id);
     const parts = new PersonSegments(new PersonContributions(), subject.db.database);
     const forget = async (person: string) => {
       await run(`DELETE FROM people WHERE workspace_id = $1 AND id = $2`, person);
@@ -46,31 +51,35 @@ describe('the follower, after a random history', () => {
     const steps: (() => Promise<unknown>)[] = [
       async () => people.push(await aPerson({ plan: random() < 0.5 ? 'pro' : 'free', age: 42 })),
       () =>
-        track(someone(), ['Order placed', 'Page viewed'][Math.floor(random() * 2)] as string, {
+        track(someone(), pick(['Order placed', 'Page viewed']), {
           total: 42,
           sku: 'Pro',
         }),
       () =>
         run(
           `INSERT INTO imported_people (workspace_id, import_id, person_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-          IMPORTS[Math.floor(random() * IMPORTS.length)],
+          pick(IMPORTS),
           someone(),
         ),
       () => run(`UPDATE people SET meta = meta || '{"plan": "pro"}' WHERE workspace_id = $1 AND id = $2`, someone()),
-      () => run(`UPDATE people SET meta = meta - 'plan', email = NULL, archived_at = now() WHERE workspace_id = $1 AND id = $2`, someone()), // prettier-ignore
+      async () => {
+        const person = someone();
+        await run(`UPDATE people SET meta = meta - 'plan', email = NULL, archived_at = now() WHERE workspace_id = $1 AND id = $2`, person); // prettier-ignore
+        await run(`DELETE FROM person_keys WHERE workspace_id = $1 AND person_id = $2`, person);
+      },
       // To another zone, so that counts begin again; rarely, because everybody is evaluated then.
       () =>
         random() < 0.2
           ? subject.db.database.execute(`UPDATE workspaces SET time_zone = $2 WHERE id = $1`, [
               subject.workspaceId,
-              ['UTC', 'Asia/Kathmandu', 'America/New_York'][Math.floor(random() * 3)],
+              pick(['UTC', 'Asia/Kathmandu', 'America/New_York']),
             ])
           : Promise.resolve(),
       // Erased and merged, as the jobs on people do it.
       async () => {
         if (random() < 0.7) return;
         const person = someone();
-        for (const table of ['events', 'memberships', 'imported_people']) await run(`DELETE FROM ${table} WHERE workspace_id = $1 AND person_id = $2`, person); // prettier-ignore
+        for (const table of ['events', 'memberships', 'imported_people', 'person_keys', 'message_people']) await run(`DELETE FROM ${table} WHERE workspace_id = $1 AND person_id = $2`, person); // prettier-ignore
         await parts.eraseChunk({ workspaceId: subject.workspaceId, personId: person } as RowsToErase);
         await forget(person);
       },
@@ -79,7 +88,7 @@ describe('the follower, after a random history', () => {
         if (random() < 0.7 || from === to) return;
         const ids = { workspaceId: subject.workspaceId, from: { id: from }, to: { id: to } };
         await parts.merge(ids as PersonMerge);
-        await run(`UPDATE events SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`, from, to);
+        for (const table of ['person_keys', 'events', 'message_people']) await run(`UPDATE ${table} SET person_id = $3 WHERE workspace_id = $1 AND person_id = $2`, from, to); // prettier-ignore
         for (const table of ['memberships', 'imported_people']) await run(`DELETE FROM ${table} WHERE workspace_id = $1 AND person_id = $2`, from); // prettier-ignore
         await parts.moveChunk({ workspaceId: subject.workspaceId, from, to } as RowsToMove);
         await forget(from);
@@ -90,30 +99,57 @@ describe('the follower, after a random history', () => {
           ON CONFLICT (workspace_id, list_id, person_id) DO UPDATE SET status = 'subscribed', changed_at = now()`, list, person); // prettier-ignore
         await run(`INSERT INTO consents (workspace_id, id, list_id, person_id, action, method) VALUES ($1, $2, $3, $4, 'subscribed', 'api')`, v7(), list, person); // prettier-ignore
       },
+      async () => {
+        const [message, stranger] = [v7(), v7()];
+        if (random() < 0.2) strangers.push(stranger);
+        await mail.accept(message, strangers.includes(stranger) ? stranger : someone(), { list, campaign: pick([undefined, ...CAMPAIGNS]) }); // prettier-ignore
+        await mail.become(message, 'sent', pick([0, 10, 40]));
+        messages.push(message);
+      },
+      async () => {
+        const stranger = strangers.pop();
+        if (stranger === undefined) return;
+        people.push(await aPerson({}, stranger));
+        await mail.keep(stranger);
+      },
+      async () => {
+        if (messages.length > 0)
+          await mail.become(pick(messages), pick(['sent', 'delivered', 'bounced', 'complained']));
+      },
+      async () => {
+        if (messages.length === 0) return;
+        const how = { kind: pick(['open', 'click']), isMachine: random() < 0.3, daysAgo: pick([0, 1, 10, 40]) };
+        hits.push(await mail.hit(pick(messages), how));
+      },
+      async () => {
+        if (hits.length > 0) await mail.judge(pick(hits));
+      },
+      async () => {
+        const [id, match] = random() < 0.2 ? [base.id, pick([PRO, { not: PRO }, { message: 'clicked' }])] : [pick(segments), aTree()]; // prettier-ignore
+        if (random() < 0.5) await subject.all.segments.update(subject.workspaceId, id, { match });
+      },
     ];
     for (let round = 0; round < repetitions(3, 60); round++) {
       for (let step = 0; step < 40; step++) {
-        await (steps[Math.floor(random() * steps.length)] as () => Promise<unknown>)();
+        await pick(steps)();
         if (random() < 0.3) await worker.follower.follow(subject.workspaceId).catch(() => undefined);
         if (random() < 0.3) await worker.builds.step(subject.workspaceId).catch(() => undefined);
       }
       await run(`UPDATE segments SET error = NULL WHERE workspace_id = $1`);
       await current();
       const { zone, today } = await subject.all.positions.calendar(subject.workspaceId);
-      const names = idsOf(await subject.all.names.all(subject.workspaceId), zone);
       for (const { id, tree, member_count } of await subject.all.repository.all(subject.workspaceId)) {
         if (!tree) continue;
-        const { text, values } = printSlice(
-          { workspaceId: subject.workspaceId, tree, zone, today, names },
-          { after: NIL, to: null },
-        );
+        // From events and messages themselves, so that the counts are judged as well.
+        const plan = { workspaceId: subject.workspaceId, tree, zone, today, names: new Map(), readsEvents: true };
+        const { text, values } = printSlice(plan, { after: NIL, to: null });
         const found = (await subject.db.database.query<{ id: string }>(text, values)).map((row) => row.id).sort();
         expect({ tree, members: await membersOf(id) }).toEqual({ tree, members: found });
         expect(Number(member_count)).toBe(found.length);
       }
       const counts = await subject.db.database.query(
         `SELECT t.name_id, t.person_id, t.count, count(e.id) AS raw FROM event_totals t
-         JOIN event_names n ON n.workspace_id = t.workspace_id AND n.id = t.name_id AND n.tests = '[]'
+         JOIN event_names n ON n.workspace_id = t.workspace_id AND n.id = t.name_id AND n.tests = '[]' AND n.source = 'event'
          LEFT JOIN events e ON e.workspace_id = t.workspace_id AND e.person_id = t.person_id AND e.name = n.name
          WHERE t.workspace_id = $1 GROUP BY 1, 2, 3 HAVING t.count <> count(e.id)`,
         [subject.workspaceId],
