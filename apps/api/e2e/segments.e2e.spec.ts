@@ -88,6 +88,19 @@ describe('segments', () => {
     expectRefusal(await call(`GET /v1/segments/${paid.id}/explain/nobody`), 404, 'unknown_person');
   });
 
+  it('keep a condition on an attribute that its last person has lost, and match who gets it again', async () => {
+    const attribute = unique('attribute');
+    const uid = await aUser({ [attribute]: 'x' });
+    const { id } = await aSegment({ match: { attribute, type: 'text', is: 'is_set' } });
+    await holds(id, uid);
+    expectOk(await call(`DELETE /v1/users/${uid}/attributes/${attribute}`));
+    await holds(id, uid, false);
+    expect((await call(`GET /v1/segments/${id}`)).body).toMatchObject({ state: 'ready', failure: null, member_count: 0 }); // prettier-ignore
+    expectOk(await call(`PUT /v1/segments/${id}`, { body: { match: { attribute, type: 'text', is: 'equals', value: 'x' } } })); // prettier-ignore
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: { meta: { [attribute]: 'x' } } }));
+    await holds(id, uid);
+  });
+
   it('are previewed and compared without storing anything', async () => {
     const plan = unique('plan');
     const match = { ...PRO, value: plan };
