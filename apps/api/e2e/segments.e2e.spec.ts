@@ -250,7 +250,7 @@ describe('segments', () => {
     const inner = await aSegment({ name: 'Inner', match: PRO });
     const outer = await aSegment({ name: 'Outer', match: { segment: inner.id } });
     const answer = await call(`PUT /v1/segments/${inner.id}`, { body: { match: { not: { segment: outer.id } } } });
-    expectRefusal(answer, 400, 'invalid_input', 'match must not depend on itself, as it does by "Outer" → "Inner".');
+    expectRefusal(answer, 400, 'invalid_input', 'match.not makes the segment depend on itself, by "Outer" → "Inner".');
     expect((await call(`GET /v1/segments/${inner.id}`)).body.version).toBe(1);
   });
 

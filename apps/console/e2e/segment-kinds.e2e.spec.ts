@@ -18,7 +18,7 @@ describe('kinds of segments, in the console in a browser', () => {
   let call: Call;
 
   beforeAll(async () => {
-    product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
+    product = await startProduct({ console: true, environment: { EMBEDDED: 'true', MESSAGES_DAYS: '90' } });
     call = caller(product);
     for (const [uid, plan] of [
       ['ada', 'pro'],
@@ -161,6 +161,93 @@ describe('kinds of segments, in the console in a browser', () => {
     await condition(1).getByText(/^since \d+ \w+ 20\d\d, 00:00 \(\S+\)$/).waitFor(); // prettier-ignore
     await condition(1).getByLabel('Length').fill('');
     await condition(1).getByText(/^since \d/).waitFor({ state: 'detached' }); // prettier-ignore
+  });
+
+  describe('says at the field, and saves nothing, of', () => {
+    const root = () => page.getByRole('group', { name: 'Conditions', exact: true });
+    const stored = async () => {
+      const { data } = (await call('GET /v1/segments?limit=30')).body as { data: { id: string; version: number }[] };
+      return data.map(({ id, version }) => `${id} ${version}`).sort();
+    };
+    const build = async (match: object) => {
+      await page.goto(`/segments/new?match=${encodeURIComponent(JSON.stringify(match))}`);
+      await page.getByLabel('Name', { exact: true }).fill(`'; DROP TABLE segments; -- {{ user.uid }}`);
+    };
+    const refused = async (within: Locator, said: string | RegExp) => {
+      const before = await stored();
+      await button('Create segment').click();
+      await within.getByRole('alert').getByText(said).waitFor(); // prettier-ignore
+      expect(new URL(page.url()).pathname).toBe('/segments/new');
+      expect(await stored()).toEqual(before);
+    };
+
+    it('the 51st condition', async () => {
+      await build({ any: Array.from({ length: 50 }, (_, at) => ({ ...PRO, value: `plan ${at}` })) });
+      await button('Duplicate: Condition 50').click();
+      await condition(51).waitFor();
+      await refused(root(), 'The segment must hold at most 50 conditions; it has 51.');
+      await button('Remove: Condition 51').click();
+      await root().getByRole('alert').waitFor({ state: 'detached' });
+    });
+
+    it('a window that is longer than any', async () => {
+      await build({ event: 'Paid', window: { last: { days: 30 } } });
+      const length = condition(1).getByLabel('Length');
+      await length.fill('3651');
+      await refused(condition(1), 'Time must be a whole number from 1 to 3650.');
+      expect(await length.getAttribute('aria-invalid')).toBe('true');
+      await length.fill('3650');
+      await condition(1).getByRole('alert').waitFor({ state: 'detached' });
+    });
+
+    it('a window in which messages are deleted already', async () => {
+      await build({ all: [PRO, { message: 'opened', window: { last: { days: 120 } } }] });
+      await refused(condition(2), /^This condition asks for messages of 20\d\d-\d\d-\d\d, but messages are deleted after 90 days\.$/); // prettier-ignore
+    });
+
+    it('a list that does not exist', async () => {
+      const nobody = '01900000-0000-7000-8000-000000000000';
+      await build({ not: { list: nobody } });
+      await refused(condition(1), `This condition names the list ${nobody}, which does not exist.`);
+    });
+
+    it('a tree that is larger than any', async () => {
+      await build({ ...PRO, is: 'one_of', value: Array.from({ length: 10 }, (_, at) => `${at}`.repeat(1_000)) });
+      for (let number = 2; number <= 7; number++) {
+        await button('Duplicate: Condition 1').click();
+        await condition(number).waitFor();
+      }
+      await refused(root(), 'The segment must be at most 65536 bytes of JSON.');
+    });
+
+    it('a circle of segments, with their names', async () => {
+      const make = async (name: string, match: object) =>
+        (await call('POST /v1/segments', { body: { name, match } })).body.id as string;
+      const inner = await make('Inner', PRO);
+      await make('Outer', { segment: inner });
+      const before = await stored();
+      await page.goto(`/segments/${inner}/edit`);
+      await button('Add condition').click();
+      await page.getByRole('menuitem', { name: 'Another segment', exact: true }).click();
+      await choose(condition(2), 'Segment', 'Outer');
+      await button('Review changes').click();
+      await condition(2).getByText('This condition makes the segment depend on itself, by "Outer" → "Inner".').waitFor(); // prettier-ignore
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await stored()).toEqual(before);
+    });
+  });
+
+  it('takes SQL and Liquid as the text that they are', async () => {
+    const evil = `'; DROP TABLE people; -- {{ user.uid }}`;
+    await page.goto(
+      `/segments/new?match=${encodeURIComponent(JSON.stringify({ ...PRO, attribute: evil, value: evil }))}`,
+    );
+    await page.getByLabel('Name', { exact: true }).fill(evil);
+    await button('Create segment').click();
+    await isOpen();
+    await page.getByRole('heading', { name: evil }).waitFor();
+    await call('PUT /v1/users/mallory', { body: { meta: { [evil]: evil } } });
+    await members(idOf(), ['mallory']);
   });
 
   it('says at its condition what the API refuses, and saves nothing', async () => {

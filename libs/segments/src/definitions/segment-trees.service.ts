@@ -54,6 +54,12 @@ function unknownIn(leaf: SegmentLeafNode, { segments, lists, campaigns, imports 
   return unknown && `names the ${unknown[0]} ${unknown[1]}, which does not exist`;
 }
 
+/** Says which condition leads back to the segment that it belongs to. */
+function circularIn(leaf: SegmentLeafNode, own: string | undefined, { segments }: Known): string | undefined {
+  const cycle = own === undefined ? undefined : cycleTo(own, leaf, segments);
+  return cycle && `makes the segment depend on itself, by ${cycle.map((name) => JSON.stringify(name)).join(' → ')}`;
+}
+
 /** How long messages are kept, in days, and the first day of those. */
 interface Kept {
   days: number;
@@ -92,15 +98,9 @@ export class SegmentTrees {
     const faults: FieldFault[] = [];
     const kept = await this.kept(workspaceId);
     for (const { leaf, path } of placedLeavesOf(tree, FIELD)) {
-      const message = unknownIn(leaf, known) ?? forgottenIn(leaf, kept);
+      const message = unknownIn(leaf, known) ?? circularIn(leaf, own, known) ?? forgottenIn(leaf, kept);
       if (message !== undefined) faults.push({ field: path, message });
     }
-    const cycle = own === undefined ? undefined : cycleTo(own, tree, known.segments);
-    if (cycle)
-      faults.push({
-        field: FIELD,
-        message: `must not depend on itself, as it does by ${cycle.map((name) => JSON.stringify(name)).join(' → ')}`,
-      });
     if (faults.length > 0) throw new InvalidInputError(faults.slice(0, MOST_FAULTS));
     return tree;
   }

@@ -52,13 +52,17 @@ function valueAt(leaf: unknown, path: string): unknown {
   return value;
 }
 
-/** Says the faults of a condition. What is merely empty is missing, whatever else would be wrong with it. */
-export function useNodeFaults(node: DraftNode): NodeFaults {
+/**
+ * Says the faults of a condition. What is merely empty is missing, whatever else would be wrong with it.
+ * @param what the subject of the sentence if the fault is in no field
+ */
+export function useNodeFaults(node: DraftNode, what: string = words.thisCondition): NodeFaults {
   const mine = useBuilder().faults.filter(({ id }) => id === node.id);
   const texts = mine.map(({ at, message }) => {
-    if (!('leaf' in node)) return /^(all|any)?$/.test(at) && node.nodes.length === 0 ? words.emptyFault : message;
+    if (!('leaf' in node))
+      return /^(all|any)?$/.test(at) && node.nodes.length === 0 ? words.emptyFault : words.wrong(what, message);
     const key = at.split(/[.[]/).findLast((each) => each in words.faultLabels) ?? '';
-    const label = words.faultLabels[key] ?? at;
+    const label = words.faultLabels[key] ?? (at === '' ? what : at);
     return isEmpty(valueAt(node.leaf, at)) ? `${label}: ${words.missing}` : words.wrong(label, message);
   });
   return {

@@ -74,11 +74,14 @@ export function Editor(given: EditorProps) {
     try {
       await save.run({ name: name.trim(), labels: readLabels(labels), kind, match });
     } catch (error) {
-      const named = error instanceof ApiError ? error.fields.filter(({ field }) => field.startsWith('match')) : [];
-      setReviewed(false);
-      setRefused({ root, faults: faultsAt(root, named), text: named.length > 0 ? null : sayError(error) });
-      focusFirstFault(page.current);
+      refuse(error);
     }
+  };
+  const refuse = (error: unknown) => {
+    const named = error instanceof ApiError ? error.fields.filter(({ field }) => field.startsWith('match')) : [];
+    setReviewed(false);
+    setRefused({ root, faults: faultsAt(root, named), text: named.length > 0 ? null : sayError(error) });
+    focusFirstFault(page.current);
   };
 
   return (
@@ -163,6 +166,7 @@ export function Editor(given: EditorProps) {
           sentence={sentenceOf(tree)}
           busy={save.isPending}
           onSave={() => void send(tree)}
+          onRefused={refuse}
           onClose={() => setReviewed(false)}
         />
       )}

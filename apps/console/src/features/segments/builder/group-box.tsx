@@ -29,8 +29,8 @@ interface GroupBoxProps {
 /** A group of conditions, with places to drop others between them. */
 export function GroupBox({ group, depth = 0, number = 1, own }: GroupBoxProps) {
   const { add, change, dragged } = useBuilder();
-  const faults = useNodeFaults(group);
   const isRoot = depth === 0;
+  const faults = useNodeFaults(group, isRoot ? words.theSegment : words.theGroup);
   const name = words.groupNumber(number);
   return (
     <div

@@ -1,6 +1,8 @@
 'use client';
 
+import { ApiError } from '@dundun/client';
 import type { SegmentNode } from '@dundun/domain';
+import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
@@ -17,13 +19,18 @@ interface ReviewDialogProps {
   sentence: string;
   busy: boolean;
   onSave: () => void;
+  /** Conditions that cannot be compared cannot be saved either. */
+  onRefused: (error: ApiError) => void;
   onClose: () => void;
 }
 
 /** Shows who would enter and leave, and what else changes, before conditions are saved. */
-export function ReviewDialog({ id, tree, sentence, busy, onSave, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ id, tree, sentence, busy, onSave, onRefused, onClose }: ReviewDialogProps) {
   const { data: diff, error, isFetching, refetch } = useDiff(id, tree);
   const { data: overview } = useSegmentOverview(id);
+  useEffect(() => {
+    if (error instanceof ApiError && error.fields.length > 0) onRefused(error);
+  }, [error, onRefused]);
   return (
     <Dialog open onOpenChange={onClose} title={words.reviewTitle} description={words.reviewText}>
       <p dir="auto" className="max-h-32 overflow-y-auto rounded-lg bg-sunken px-3 py-2 text-[13px] break-words">

@@ -194,6 +194,9 @@ export const words = {
   suggestions: (label: string) => `Suggestions for ${label}`,
   nobodyHas: 'Not among those sampled. That is allowed.',
   missing: 'This is missing.',
+  theSegment: 'The segment',
+  theGroup: 'The group',
+  thisCondition: 'This condition',
   wrong: (label: string, message: string) => `${label} ${message}.`,
   faultLabels: {
     attribute: 'Attribute',
