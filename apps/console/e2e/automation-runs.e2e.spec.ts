@@ -129,6 +129,56 @@ describe('people in automations, in the console in a browser', () => {
     await until('it has ended', async () => (await path(id, ended)).run.end_reason === 'stopped', PATIENTLY);
   });
 
+  it('shows all steps of the live version on opening, at any width, whatever the draft is', async () => {
+    const mail = (id: string, next: string) => ({ id, kind: 'email', template, next });
+    const shares = ['one', 'two', 'three', 'four'].map((next) => ({ percent: 25, next }));
+    const steps = [
+      ...[1, 2, 3, 4, 5, 6].map((at) => ({ ...nap, id: `nap${at}`, next: at < 6 ? `nap${at + 1}` : 'ways' })),
+      { id: 'ways', kind: 'split', shares },
+      ...shares.map(({ next }) => mail(next, 'out')),
+    ];
+    const id = await live('Long and wide', ...steps);
+    const graph = { ...(await read(id)).graph, first: 'out', steps: [out] };
+    expect((await call(`PUT /console/automations/${id}`, { body: { graph } })).status).toBe(200);
+    await enrolled(id, 'grace');
+    const allShown = (wide: boolean) =>
+      until(`all ${steps.length + 2} steps are inside, ${wide ? 'wide' : 'narrow'}`, () =>
+        page.evaluate((count) => {
+          const frame = document.querySelector('[role=group][aria-label=Drawing]')?.getBoundingClientRect();
+          const boxes = [...document.querySelectorAll('[data-step]')].map((each) => each.getBoundingClientRect());
+          const isInside = ({ left, top, right, bottom }: DOMRect) =>
+            frame && left >= frame.left && top >= frame.top && right <= frame.right && bottom <= frame.bottom;
+          return boxes.length === count && boxes.every((box) => box.width > 0 && isInside(box));
+        }, steps.length + 2),
+      );
+    for (const [width, height] of [
+      [1440, 1000],
+      [390, 844],
+    ] as const) {
+      // prettier-ignore
+      await page.setViewportSize({ width, height });
+      await page.goto(`/automations/${id}?view=drawing`);
+      await button('1 here: show who is at Delay: 1 day').waitFor();
+      await allShown(width > 1_000);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/whole-${width}.png` });
+    }
+    // A phone that is turned.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await allShown(false);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await allShown(true);
+    // What somebody has moved stays where it is.
+    const zoom = () =>
+      page.locator('.react-flow__viewport').evaluate((drawn) => new DOMMatrix(getComputedStyle(drawn).transform).a);
+    const before = await zoom();
+    await button('Zoom in').click();
+    await until('it is larger', async () => (await zoom()) > before);
+    const larger = await zoom();
+    await page.setViewportSize({ width: 1300, height: 1000 });
+    expect(await zoom()).toBe(larger);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  });
+
   it('lets nobody in any more, and stops when the last person has ended', async () => {
     const id = await live('Drained', nap);
     const run = await enrolled(id, 'ada');

@@ -7,21 +7,28 @@ import { layOut, lineAt, nextTo, TRIGGER } from '../graph/layout';
 import { stepOf, type Line } from '../graph/steps';
 import { edgeTypes, nodeId, nodeTypes, sized, stepOfNode, type LineEdge, type StepNode } from './drawn-parts';
 import { FlowContext, useFlow } from './flow-context';
-import { useViewport } from './use-viewport';
+import { READABLE, useViewport, ZOOM } from './use-viewport';
 import { words } from './words';
 import { ZoomButtons } from './zoom-buttons';
 
 const NEAR = 56;
-const ZOOM = { least: 0.3, most: 1.5 };
+/** How much larger numbers are drawn in a drawing that is made smaller, so that they can be read and pressed. */
+const LARGEST_NUMBERS = 2;
+
+interface FlowCanvasProps {
+  /** Whether it begins with all steps, however small, instead of at the trigger. */
+  isWhole?: boolean;
+  className?: string;
+}
 
 /** The drawing of an automation: laid out by itself, moved by dragging a step onto a line. */
-export const FlowCanvas = ({ className }: { className?: string }) => (
+export const FlowCanvas = (props: FlowCanvasProps) => (
   <ReactFlowProvider>
-    <Canvas className={className} />
+    <Canvas {...props} />
   </ReactFlowProvider>
 );
 
-function Canvas({ className }: { className?: string }) {
+function Canvas({ isWhole = false, className }: FlowCanvasProps) {
   const flow = useFlow();
   const { graph, picked, edit } = flow;
   const drawing = useMemo(() => layOut(graph), [graph]);
@@ -29,7 +36,7 @@ function Canvas({ className }: { className?: string }) {
   const [target, setTarget] = useState<Line | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const { screenToFlowPosition } = useReactFlow();
-  const reveal = useViewport(frame, drawing, picked.at(-1));
+  const reveal = useViewport(frame, drawing, picked.at(-1), isWhole);
 
   const nodes = useMemo(
     () =>
@@ -106,6 +113,9 @@ function Canvas({ className }: { className?: string }) {
           nodeDragThreshold={4}
           minZoom={ZOOM.least}
           maxZoom={ZOOM.most}
+          onMove={(_, { zoom }) =>
+            frame.current?.style.setProperty('--numbers', `${Math.min(LARGEST_NUMBERS, Math.max(1, READABLE / zoom))}`)
+          }
           onNodeDrag={(event, node) => {
             const { width = 0, height = 0 } = node.measured ?? {};
             const finger = 'touches' in event ? event.touches[0] : event;

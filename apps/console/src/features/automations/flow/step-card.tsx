@@ -77,7 +77,7 @@ function Here({ id, name }: { id: string; name: string }) {
   const waiting = numbers?.waiting(id) ?? 0;
   const skipped = numbers?.skipped(id) ?? 0;
   return (
-    <span className="relative z-10 grid shrink-0 justify-items-end gap-0.5">
+    <span className="relative z-10 grid shrink-0 justify-items-end gap-0.5 [zoom:var(--numbers,1)]">
       <button
         type="button"
         aria-label={words.showHere({ n: count(waiting), name })}

@@ -1,19 +1,28 @@
-import { useReactFlow } from '@xyflow/react';
+import { useReactFlow, type Viewport } from '@xyflow/react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { TRIGGER, type Drawing } from '../graph/layout';
 
 const GLIDE_MS = 200;
 const MARGIN = 24;
-const READABLE = 0.75;
+/** Of a drawing in which steps are written. */
+export const READABLE = 0.75;
+export const ZOOM = { least: 0.1, most: 1.5 };
 
 export const glide = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : GLIDE_MS);
 
 /**
- * Keeps what matters in the window: the trigger at first, then what is picked.
+ * Keeps what matters in the window: all of it, or the trigger at first, then what is picked.
+ * @param isWhole whether it begins with all steps, and keeps them in the window until somebody moves it
  * @returns brings a step into the window
  */
-export function useViewport(frame: RefObject<HTMLDivElement | null>, drawing: Drawing, shown: string | undefined) {
-  const { fitView, getViewport, setViewport } = useReactFlow();
+export function useViewport(
+  frame: RefObject<HTMLDivElement | null>,
+  drawing: Drawing,
+  shown: string | undefined,
+  isWhole: boolean,
+) {
+  const { getViewport, setViewport } = useReactFlow();
+  const begun = useRef<Viewport | null>(null);
   /** Brings a place into the window. */
   const reveal = (step: string) => {
     const box = drawing.boxes.get(step);
@@ -29,25 +38,29 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, drawing: Dr
     if (by.x || by.y) void setViewport({ x: x + by.x, y: y + by.y, zoom }, { duration: glide() });
   };
   const begin = useRef(start);
+  const show = useRef(reveal);
+  useEffect(() => {
+    begin.current = start;
+    show.current = reveal;
+  });
   // What was in the middle stays there when a panel takes its room, or a phone is turned.
   useEffect(() => {
     let width = 0;
     const observer = new ResizeObserver(([entry]) => {
       const now = entry?.contentRect.width ?? 0;
-      if (width === 0 && now > 0) begin.current();
-      else if (now > 0) {
-        const { x, y, zoom } = getViewport();
-        void setViewport({ x: x + (now - width) / 2, y, zoom });
-      }
-      width = now || width;
+      if (now === 0) return;
+      const { x, y, zoom } = getViewport();
+      if (width === 0 || (isWhole && isUnmoved(begun.current, { x, y, zoom }))) begin.current();
+      else void setViewport({ x: x + (now - width) / 2, y, zoom });
+      width = now;
     });
     if (frame.current) observer.observe(frame.current);
     return () => observer.disconnect();
-  }, [getViewport, setViewport]);
-  const show = useRef(reveal);
+  }, [frame, isWhole, getViewport, setViewport]);
+  // Another drawing, such as that of the version when it has arrived.
   useEffect(() => {
-    show.current = reveal;
-  });
+    if (isWhole && isUnmoved(begun.current, getViewport())) begin.current();
+  }, [drawing, isWhole, getViewport]);
   useEffect(() => {
     if (shown === undefined) return;
     // The panel beside the drawing takes its room first.
@@ -56,13 +69,22 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, drawing: Dr
   }, [shown]);
   return reveal;
 
-  /** Begins at the trigger, in a size that can be read. */
+  /** Begins with all of it where that is small enough or wanted, else at the trigger, in a size that can be read. */
   function start() {
     const size = frame.current?.getBoundingClientRect();
     const box = drawing.boxes.get(TRIGGER);
     if (!size || !box) return;
-    if (drawing.width <= size.width && drawing.height <= size.height) return void fitView({ maxZoom: 1 });
-    const zoom = Math.min(1, Math.max(READABLE, size.width / drawing.width));
-    void setViewport({ x: size.width / 2 - (box.x + box.width / 2) * zoom, y: MARGIN - box.y * zoom, zoom });
+    const whole = Math.min(1, size.width / drawing.width, size.height / drawing.height);
+    if (whole === 1 || (isWhole && whole >= ZOOM.least)) {
+      const [x, y] = [(size.width - drawing.width * whole) / 2, (size.height - drawing.height * whole) / 2];
+      begun.current = { x, y, zoom: whole };
+    } else {
+      const zoom = Math.min(1, Math.max(READABLE, size.width / drawing.width));
+      begun.current = { x: size.width / 2 - (box.x + box.width / 2) * zoom, y: MARGIN - box.y * zoom, zoom };
+    }
+    void setViewport(begun.current);
   }
 }
+
+const isUnmoved = (begun: Viewport | null, now: Viewport): boolean =>
+  begun !== null && Math.hypot(now.x - begun.x, now.y - begun.y) < 1 && Math.abs(now.zoom - begun.zoom) < 0.001;

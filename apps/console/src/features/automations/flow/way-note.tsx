@@ -25,7 +25,7 @@ export function WayNote({ line }: { line: Line }) {
       {numbers && (
         <span
           title={words.passed({ n: passed })}
-          className="rounded-full bg-background px-1.5 text-xs leading-5 text-muted tabular-nums"
+          className="rounded-full bg-background px-1.5 text-xs leading-5 text-muted tabular-nums [zoom:var(--numbers,1)]"
         >
           {count(passed)}
         </span>

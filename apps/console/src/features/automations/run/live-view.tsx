@@ -113,7 +113,7 @@ export function LiveView({ automation }: { automation: AutomationDetail }) {
           }
         >
           {view === 'drawing' ? (
-            <FlowCanvas key={version} className="h-[34rem] max-h-[70dvh]" />
+            <FlowCanvas key={version} isWhole className="h-[44rem] max-h-[80dvh]" />
           ) : (
             <FlowOutline className="bg-background" />
           )}
