@@ -57,11 +57,8 @@ export async function backlogRows({ services, folder, seconds, pairs }) {
   ];
 }
 
-async function measure({ query }, api, seconds, isFresh) {
-  await query(`TRUNCATE ${TABLES.join(', ')} CASCADE`);
-  for (const table of TABLES) await query(`VACUUM (ANALYZE) ${table}`);
-  for (let left = WAITING; left > 0; left -= PIECE) await query(BULK, [SENDER, CONTENT, PIECE]);
-  if (isFresh) for (const table of TABLES) await query(`ANALYZE ${table}`);
+/** Sends one-time passwords for some seconds. @returns the bulk mails a second meanwhile, and their times from acceptance to hand-over in ms */
+export async function sendPasswords(query, api, seconds) {
   const [{ since }] = await query('SELECT clock_timestamp() AS since');
   const begun = performance.now();
   const sending = setInterval(
@@ -74,4 +71,12 @@ async function measure({ query }, api, seconds, isFresh) {
   const elapsed = (performance.now() - begun) / 1_000;
   const [{ bulk, p50, p99 }] = await query(MEASURED, [since]);
   return { rate: bulk / elapsed, p50: p50 ?? Infinity, p99: p99 ?? Infinity };
+}
+
+async function measure({ query }, api, seconds, isFresh) {
+  await query(`TRUNCATE ${TABLES.join(', ')} CASCADE`);
+  for (const table of TABLES) await query(`VACUUM (ANALYZE) ${table}`);
+  for (let left = WAITING; left > 0; left -= PIECE) await query(BULK, [SENDER, CONTENT, PIECE]);
+  if (isFresh) for (const table of TABLES) await query(`ANALYZE ${table}`);
+  return sendPasswords(query, api, seconds);
 }

@@ -1,5 +1,7 @@
+import { automationRows } from './automations.mjs';
 import { batchRows } from './batches.mjs';
 import { backlogRows } from './backlog.mjs';
+import { campaignRows } from './campaigns.mjs';
 import { composingRows } from './composing.mjs';
 import { consoleRows } from './console.mjs';
 import { contentRows } from './contents.mjs';
@@ -28,5 +30,7 @@ export const GROUPS = {
   imports: importRows,
   console: consoleRows,
   segments: segmentRows,
+  campaigns: campaignRows,
+  automations: automationRows,
   memory: memoryRow,
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dim, say } from '../../start/progress.mjs';
 import { call } from '../call.mjs';
-import { exactSeconds } from '../cpu.mjs';
+import { connected, cpuOf, quiet, settled, watchTransactions } from '../database.mjs';
 import { stopProgram } from '../processes.mjs';
 import { percentile } from '../percentile.mjs';
 import { makeProduct } from '../product.mjs';
@@ -17,9 +17,6 @@ const PROBE_EVERY_MS = 200;
 const PREVIEWS = 20;
 const EVALUATIONS = 10;
 const CONNECTIONS = 32;
-const QUIET_MS = 500;
-const QUIET_LOOKS = 4;
-const QUIET_SHARE = 0.1;
 
 const PEOPLE = `
   INSERT INTO people (workspace_id, id, uid, uid_updateable, email, meta, created_at)
@@ -69,12 +66,6 @@ const ROWS = `
 /** Evaluates everybody, as the nightly check does. */
 const CHECK = `
   UPDATE segments SET due_at = now(), build_cause = 'repair', build_after = $2, build_done = 0 WHERE id = $1`;
-const BACKENDS = `
-  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'dundun %'`;
-/** Writers, which hold back the horizon of the feed from when they get their id. */
-const WRITERS = `
-  SELECT backend_xid::text AS xid, application_name AS program, query FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND datname = current_database()`;
-
 const days = (count) => ({ last: { days: count } });
 const plan = (value) => ({ attribute: 'plan', type: 'text', is: 'equals', value });
 const ordered = { event: 'Order placed', window: days(30) };
@@ -223,27 +214,6 @@ async function fill(query, people, events) {
     await query(EVENTS, [done + 1, Math.min(done + PIECE * 5, events)]);
 }
 
-/** Waits until a query returns no rows. */
-async function settled(query, sql) {
-  while ((await query(sql)).length > 0) await sleep(LOOK_EVERY_MS);
-}
-
-/** Waits until the product does little: insights follow what was done before. */
-async function quiet(query) {
-  for (let quiet = 0; quiet < QUIET_LOOKS;) {
-    const used = await cpuOf(query, () => sleep(QUIET_MS));
-    quiet = used < (QUIET_MS / 1_000) * QUIET_SHARE ? quiet + 1 : 0;
-  }
-}
-
-/** Returns the CPU seconds of the connections of the product, without vacuum and checkpoints, whose time is of everything before. */
-async function cpuOf(query, work) {
-  const look = async () => new Map((await query(BACKENDS)).map(({ pid }) => [pid, exactSeconds(pid)]));
-  const before = await look();
-  await work();
-  return [...(await look())].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
-}
-
 /** Events at an even pace, and among them some of which it waits for the member. */
 async function freshness({ query, stream }, segmentId, people, seconds) {
   const end = performance.now() + seconds * 1_000;
@@ -273,41 +243,4 @@ async function freshness({ query, stream }, segmentId, people, seconds) {
   };
   await Promise.all([pace(), probes()]);
   return delays;
-}
-
-async function watchTransactions(url) {
-  const client = await connected(url);
-  let [longest, what, isOver] = [0, '', false];
-  const seen = new Map();
-  const watching = (async () => {
-    while (!isOver) {
-      const writers = (await client.query(WRITERS)).rows;
-      for (const xid of [...seen.keys()]) if (!writers.some((writer) => writer.xid === xid)) seen.delete(xid);
-      for (const { xid, program, query } of writers) {
-        if (!seen.has(xid)) seen.set(xid, performance.now());
-        const lasted = (performance.now() - seen.get(xid)) / 1_000;
-        if (lasted > longest)
-          [longest, what] = [lasted, `${program}: ${query.trim().split(/\s+/).slice(0, 12).join(' ')}`];
-      }
-      await sleep(LOOK_EVERY_MS);
-    }
-  })();
-  return {
-    end: async () => {
-      isOver = true;
-      await watching;
-      await client.end();
-      say(dim(`      The longest transaction ended with ${what}`));
-      return longest;
-    },
-  };
-}
-
-/** One connection for all looks at the database, whose CPU would otherwise be measured too. */
-async function connected(url) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // a broken connection also fails the pending query
-  await client.connect();
-  return client;
 }
