@@ -77,7 +77,7 @@ describe('the people of a workspace in the console', () => {
           archived: false,
           lists: 1,
         },
-        ...{ status: null, joined_at: null },
+        ...{ status: null, email_status: null, sms_status: null, joined_at: null },
         last_seen_at: expect.stringMatching(TIMESTAMP),
         created_at: expect.stringMatching(TIMESTAMP),
       },

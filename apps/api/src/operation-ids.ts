@@ -111,6 +111,8 @@ const NAMES: Record<string, string> = {
   'passwordResets.request': 'requestPasswordReset',
   'passwordResets.open': 'openPasswordReset',
   'passwordResets.use': 'usePasswordReset',
+  'peopleReach.ofAll': 'getPeopleReach',
+  'peopleReach.ofList': 'getListReach',
   'personExport.get': 'exportPerson',
   'providerHooks.report': 'receiveProviderReport',
   'consoleSegments.export': 'exportSegment',

@@ -202,6 +202,41 @@ describe('people and the frame, in the console in a browser', () => {
     await page.getByRole('cell', { name: 'pro', exact: true }).waitFor();
   });
 
+  it('says how many people can get email and SMS, of all and of a list', async () => {
+    await page.goto('/people');
+    const head = page.getByRole('main').locator('header').first();
+    await head.getByText('3 people').waitFor();
+    await head.getByText('2 can get email').waitFor();
+    await head.getByText('1 can get SMS').waitFor();
+    await head.getByText(/^Counted/).waitFor();
+    await button('What “Can get email, can get SMS” means').click();
+    await page.getByText('Whether they agreed to a list is not part of it').waitFor();
+    await page.goto(`/lists/${list}`);
+    const fact = (label: string) => page.locator('dl > div').filter({ hasText: label });
+    await fact('On the list').getByText('= 2 subscribed + 0 pending + 0 suppressed').waitFor();
+    await fact('Can get email').getByText('1', { exact: true }).waitFor();
+    await fact('Can get SMS').getByText('1', { exact: true }).waitFor();
+  });
+
+  it('shows consent by channel, where the list is known', async () => {
+    const ada = page.getByRole('row').filter({ hasText: 'ada@example.com' });
+    const byNumber = page.getByRole('row').filter({ hasText: 'Wolfeschlegelsteinhausenbergerdorff' });
+    await call('POST /console/suppressions', { body: { addresses: ['2348012345678'] } });
+    for (const path of [`/lists/${list}`, `/people?list=${list}`]) {
+      await page.goto(path);
+      const consents = async (row: typeof ada) => (await row.getByRole('cell').allInnerTexts()).map((text) => text.trim()); // prettier-ignore
+      await page.getByRole('columnheader', { name: 'Email consent' }).waitFor();
+      await page.getByRole('columnheader', { name: 'SMS consent' }).waitFor();
+      await ada.waitFor();
+      expect((await consents(ada)).filter((text) => text === 'Subscribed')).toHaveLength(2);
+      expect(await consents(byNumber)).toEqual(expect.arrayContaining(['Subscribed', 'None', 'Suppressed']));
+    }
+    await page.goto('/people');
+    await ada.waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Email consent' }).count()).toBe(0);
+    await call('DELETE /console/suppressions/2348012345678');
+  });
+
   it('changes an attribute, and takes back a removed one', async () => {
     await page.goto('/people/profile?uid=ada');
     await button('Change plan').click();

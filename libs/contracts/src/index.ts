@@ -42,6 +42,7 @@ export * from './list-growth.js';
 export * from './console/people.js';
 export * from './console/profiles.js';
 export * from './console/session.js';
+export * from './console/reach.js';
 export * from './console/sources.js';
 export * from './console/segments.js';
 export * from './console/suppressions.js';

@@ -1,4 +1,5 @@
 import {
+  MEMBERSHIP_STATUSES,
   changeMembership,
   counted,
   isJoinOf,
@@ -14,6 +15,12 @@ export const CONSENT_CHANNELS = ['email', 'sms'] as const;
 
 /** A channel that a member of a list agrees to. */
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
+
+/** What a channel of a membership shows: a subscribed person with a suppressed address is not written to. */
+export const CHANNEL_STATUSES = [...MEMBERSHIP_STATUSES, 'suppressed'] as const;
+
+/** What a channel of a membership shows. */
+export type ChannelStatus = (typeof CHANNEL_STATUSES)[number];
 
 /** The state of a membership on each channel. */
 export type ChannelStates = Readonly<Record<ConsentChannel, MembershipState>>;

@@ -5,6 +5,7 @@ export type { SegmentPlan } from './conditions/plan.js';
 export { SegmentsModule } from './segments.module.js';
 export { SegmentContributor, SegmentContributors, type Followed } from './follow/segment-contributors.service.js';
 export { FeedEntries, type FeedEntry } from './counts/feed-entries.repository.js';
+export { ReachCounts, type KnownReach } from './members/reach-counts.service.js';
 export { ReachedSegments } from './definitions/reached-segments.service.js';
 export { SegmentPositions } from './definitions/segment-positions.repository.js';
 export { TreeMatching } from './members/tree-matching.service.js';

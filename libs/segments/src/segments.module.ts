@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { PeopleModule } from '@dundun/people';
 import { EventNames } from './counts/event-names.repository.js';
 import { FeedEntries } from './counts/feed-entries.repository.js';
+import { PeopleWalk } from './members/people-walk.repository.js';
 import { PersonSegments } from './members/person-segments.repository.js';
+import { ReachCounts } from './members/reach-counts.service.js';
 import { ReachedSegments } from './definitions/reached-segments.service.js';
 import { SegmentContributors } from './follow/segment-contributors.service.js';
 import { SegmentDefinitions } from './definitions/segment-definitions.service.js';
@@ -15,7 +17,7 @@ import { TreeMatching } from './members/tree-matching.service.js';
 
 const services = [
   ...[EventNames, FeedEntries, SegmentDefinitions, SegmentMembers, SegmentPositions, SegmentTrees, SegmentsRepository],
-  ...[ReachedSegments, SegmentContributors, TreeMatching, TreeTitlesRepository],
+  ...[PeopleWalk, ReachCounts, ReachedSegments, SegmentContributors, TreeMatching, TreeTitlesRepository],
 ];
 
 /** Who is in which segment. */

@@ -1,6 +1,7 @@
 import type { Expiry } from '@dundun/platform/database';
 
 export type { MembershipStep, UserAnswers, UserCommand, UserResult } from './memberships/commands.js';
+export { ChannelStatusReader, type ChannelStatuses } from './memberships/channel-statuses.service.js';
 export { ConsentIntake } from './consents/consent-intake.service.js';
 export { evidenceOf, type Evidence } from './consents/evidence.js';
 export { Memberships } from './memberships/memberships.service.js';

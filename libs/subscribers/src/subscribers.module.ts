@@ -3,6 +3,8 @@ import { AccountsModule } from '@dundun/accounts';
 import { ListsModule } from '@dundun/lists';
 import { MessagingModule } from '@dundun/messaging';
 import { PeopleModule } from '@dundun/people';
+import { ChannelStatusesRepository } from './memberships/channel-statuses.repository.js';
+import { ChannelStatusReader } from './memberships/channel-statuses.service.js';
 import { ConfirmationBudgets } from './memberships/confirmation-budgets.repository.js';
 import { ConfirmationRequests } from './memberships/confirmation-requests.service.js';
 import { Confirmations } from './memberships/confirmations.repository.js';
@@ -24,6 +26,8 @@ import { UserWrites } from './memberships/user-writes.service.js';
 @Module({
   imports: [AccountsModule, ListsModule, MessagingModule, PeopleModule],
   providers: [
+    ChannelStatusesRepository,
+    ChannelStatusReader,
     PersonConsents,
     PersonMemberships,
     MembershipReader,
@@ -43,6 +47,7 @@ import { UserWrites } from './memberships/user-writes.service.js';
     UserWrites,
   ],
   exports: [
+    ChannelStatusReader,
     ConfirmationBudgets,
     Confirmations,
     ConsentIntake,

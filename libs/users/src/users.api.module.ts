@@ -11,6 +11,7 @@ import { EraseController } from './erase/erase.controller.js';
 import { MergeController } from './merge/merge.controller.js';
 import { PeopleController } from './api/people.controller.js';
 import { PeoplePages } from './api/people-pages.service.js';
+import { PeopleReachController } from './api/people-reach.controller.js';
 import { PersonFactsReader } from './api/person-facts.repository.js';
 import { PersonExportController } from './jobs/person-export.controller.js';
 import { UserAccountsController } from './api/user-accounts.controller.js';
@@ -31,6 +32,7 @@ import { UsersModule } from './users.module.js';
     EraseController,
     MergeController,
     PeopleController,
+    PeopleReachController,
     PersonExportController,
     UserAccountsController,
     UserJobsController,

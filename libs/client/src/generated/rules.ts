@@ -91,6 +91,7 @@ export const RULES = {
   getIntegration: 'admin',
   getJob: 'marketer',
   getListConfirmations: 'marketer',
+  getPeopleReach: 'viewer',
   getSegment: 'viewer',
   getSegmentOverview: 'viewer',
   getSource: 'admin',

@@ -2328,6 +2328,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/people/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count who of the workspace can get email and SMS
+         * @description Exact at the time of the count. A count that takes long goes on after the answer; ask again. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getPeopleReach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/lists/{id}/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count who of a list can get email and SMS
+         * @description Only people who agreed to the channel on this list, and did not leave it. Exact at the time of the count. A count that takes long goes on after the answer; ask again. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["getListReach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/people/{uid}/export": {
         parameters: {
             query?: never;
@@ -7705,6 +7745,18 @@ export interface components {
              */
             status: "pending" | "subscribed" | "unsubscribed";
             /**
+             * @description The state of email on the list; null if the person never agreed to it.
+             * @example subscribed
+             * @enum {string|null}
+             */
+            email_status: "pending" | "subscribed" | "unsubscribed" | "suppressed" | null;
+            /**
+             * @description The state of SMS on the list; null if the person never agreed to it.
+             * @example suppressed
+             * @enum {string|null}
+             */
+            sms_status: "pending" | "subscribed" | "unsubscribed" | "suppressed" | null;
+            /**
              * Format: date-time
              * @description When the person joined.
              * @example 2026-11-20T09:30:00.000Z
@@ -10000,6 +10052,18 @@ export interface components {
              */
             status: "pending" | "subscribed" | "unsubscribed" | null;
             /**
+             * @description The state of email on the list; null if the person never agreed to it.
+             * @example subscribed
+             * @enum {string|null}
+             */
+            email_status: "pending" | "subscribed" | "unsubscribed" | "suppressed" | null;
+            /**
+             * @description The state of SMS on the list; null if the person never agreed to it.
+             * @example suppressed
+             * @enum {string|null}
+             */
+            sms_status: "pending" | "subscribed" | "unsubscribed" | "suppressed" | null;
+            /**
              * Format: date-time
              * @description When the person joined the list of the query; null without one.
              * @example 2026-11-20T09:30:00.000Z
@@ -10031,6 +10095,34 @@ export interface components {
             previous_cursor: string | null;
             /** @description The rows. */
             data: components["schemas"]["PersonRowView"][];
+        };
+        ReachView: {
+            /**
+             * @description Everybody who was counted; null before the first count has ended.
+             * @example 12000
+             */
+            people: number | null;
+            /**
+             * @description Those of them who can get email: they have an address that is not suppressed.
+             * @example 9300
+             */
+            email: number | null;
+            /**
+             * @description Those of them who can get SMS: they have a number that is not suppressed.
+             * @example 2100
+             */
+            sms: number | null;
+            /**
+             * Format: date-time
+             * @description The time of the count. A count of a million people is some minutes old before it is made again.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            counted_at: string | null;
+            /**
+             * @description Whether people are being counted at the moment.
+             * @example false
+             */
+            is_counting: boolean;
         };
         PersonExportRow: {
             /**
@@ -38988,6 +39080,193 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ErrorView"];
                     "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Unknown, or part of another workspace. */
+            404: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unknown_list. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such list."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getPeopleReach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReachView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    getListReach: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReachView"];
                 };
             };
             /** @description Missing, malformed or unknown credentials, or a wrong secret. */

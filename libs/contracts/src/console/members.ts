@@ -1,7 +1,8 @@
-import { MEMBERSHIP_STATUSES, type MembershipStatus } from '@dundun/domain';
+import { MEMBERSHIP_STATUSES, type ChannelStatus, type MembershipStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Text } from '../fields/index.js';
 import { PageQuery, PageView } from '../page.js';
+import { channelStatus } from './channel-status.js';
 
 /** Selects members of a list. */
 export class MembersQuery extends PageQuery {
@@ -62,6 +63,12 @@ export class MemberView {
     example: 'subscribed',
   })
   status!: MembershipStatus;
+
+  @ApiProperty(channelStatus('email', 'subscribed'))
+  email_status!: ChannelStatus | null;
+
+  @ApiProperty(channelStatus('SMS', 'suppressed'))
+  sms_status!: ChannelStatus | null;
 
   @ApiProperty({
     description: 'When the person joined.',

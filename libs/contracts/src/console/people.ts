@@ -1,7 +1,8 @@
-import { MEMBERSHIP_STATUSES, type MembershipStatus } from '@dundun/domain';
+import { MEMBERSHIP_STATUSES, type ChannelStatus, type MembershipStatus } from '@dundun/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Across, OneOf, Text } from '../fields/index.js';
 import { PageQuery, PageView } from '../page.js';
+import { channelStatus } from './channel-status.js';
 
 const text = (description: string, example: string) =>
   ({ description, type: 'string', nullable: true, example }) as const;
@@ -117,6 +118,12 @@ export class PersonRowView {
     example: 'subscribed',
   })
   status!: MembershipStatus | null;
+
+  @ApiProperty(channelStatus('email', 'subscribed'))
+  email_status!: ChannelStatus | null;
+
+  @ApiProperty(channelStatus('SMS', 'suppressed'))
+  sms_status!: ChannelStatus | null;
 
   @ApiProperty(time('When the person joined the list of the query; null without one.'))
   joined_at!: string | null;

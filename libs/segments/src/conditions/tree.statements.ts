@@ -1,4 +1,12 @@
-import { childrenOf, leafKey, leavesOf, meantLeaf, type SegmentLeafNode, type SegmentNode } from '@dundun/domain';
+import {
+  childrenOf,
+  leafKey,
+  leavesOf,
+  meantLeaf,
+  type ReachableLeaf,
+  type SegmentLeafNode,
+  type SegmentNode,
+} from '@dundun/domain';
 import { Bind } from './bind.js';
 import { printLeaf, type LeafContext, type PrintedLeaf } from './leaf.statements.js';
 import type { PersonRange, SegmentPlan, TreeReading } from './plan.js';
@@ -59,8 +67,8 @@ export function printSlice(plan: SegmentPlan, range: PersonRange, bind = new Bin
   return { text, values: bind.values };
 }
 
-const EMAIL: SegmentLeafNode = { reachable: 'email' };
-const SMS: SegmentLeafNode = { reachable: 'sms' };
+const EMAIL: ReachableLeaf = { reachable: 'email' };
+const SMS: ReachableLeaf = { reachable: 'sms' };
 
 /** Prints how many people of a range match, and how many of those can get email and SMS. */
 export function printTally(plan: SegmentPlan, range: PersonRange): PrintedStatement {
@@ -96,6 +104,22 @@ export function printReached(plan: SegmentPlan, people: readonly string[]): Prin
   const { bind, workspace, printed } = printEach(plan, [plan.tree, EMAIL, SMS]);
   const text = `SELECT p.id, ${condition(EMAIL, printed)} AS email, ${condition(SMS, printed)} AS sms FROM people p\n${printed.joins}
     WHERE p.workspace_id = ${workspace} AND p.id = ANY(${bind.of(people, 'uuid[]')}) AND ${condition(plan.tree, printed)}`;
+  return { text, values: bind.values };
+}
+
+/** Prints how many of at most 1,000 people can get email and SMS; with a list, as people who agreed there. */
+export function printReach(plan: TreeReading, people: readonly string[], list?: string): PrintedStatement {
+  const [email, sms] =
+    list === undefined
+      ? [EMAIL, SMS]
+      : [
+          { ...EMAIL, list },
+          { ...SMS, list },
+        ];
+  const { bind, workspace, printed } = printEach(plan, [email, sms]);
+  const among = (leaf: SegmentLeafNode) => `count(*) FILTER (WHERE ${condition(leaf, printed)})::int`;
+  const text = `SELECT ${among(email)} AS email, ${among(sms)} AS sms FROM people p\n${printed.joins}
+    WHERE p.workspace_id = ${workspace} AND p.id = ANY(${bind.of(people, 'uuid[]')})`;
   return { text, values: bind.values };
 }
 

@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@dundun/platform/database';
 import { Bind } from '../conditions/bind.js';
 import type { PersonRange, SegmentPlan, TreeReading } from '../conditions/plan.js';
-import { printDecisions, printFew, printReached, printSlice, withinRange } from '../conditions/tree.statements.js';
+import {
+  printDecisions,
+  printFew,
+  printReach,
+  printReached,
+  printSlice,
+  withinRange,
+} from '../conditions/tree.statements.js';
 import type { ChangeCause } from '../definitions/segment.js';
 import { decidedTogether, type Undecided } from './decided-together.js';
 import { sliceWrite, WRITE } from './member.statements.js';
@@ -87,6 +94,13 @@ export class SegmentMembers {
   reached(plan: SegmentPlan, people: readonly string[]): Promise<ReachedPerson[]> {
     const { text, values } = printReached(plan, people);
     return this.byKey(() => this.database.query<ReachedPerson>(text, values));
+  }
+
+  /** Counts those of at most 1,000 people who can get email and SMS. @param list of a list: only who agreed there */
+  async reach(reading: TreeReading, people: readonly string[], list?: string): Promise<{ email: number; sms: number }> {
+    const { text, values } = printReach(reading, people, list);
+    const [row] = await this.byKey(() => this.database.query<{ email: number; sms: number }>(text, values));
+    return row ?? { email: 0, sms: 0 };
   }
 
   /**

@@ -4,6 +4,7 @@ import { Lists } from '@dundun/lists';
 import { InvalidInputError } from '@dundun/domain';
 import { PeopleSearch } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { ChannelStatusReader } from './channel-statuses.service.js';
 import { ListCounts } from './list-counts.repository.js';
 import { ListGrowth } from './list-growth.repository.js';
 import { MemberAttributesReader } from './member-attributes.repository.js';
@@ -21,6 +22,7 @@ export class MembersController {
     @Inject(ListCounts) private readonly counts: ListCounts,
     @Inject(ListGrowth) private readonly growth: ListGrowth,
     @Inject(MemberAttributesReader) private readonly attributes: MemberAttributesReader,
+    @Inject(ChannelStatusReader) private readonly channels: ChannelStatusReader,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -49,7 +51,10 @@ export class MembersController {
     const page = await this.people.page(workspaceId, this.cursors.read(query, scope), filter);
     const ids = page.rows.map(({ person_id }) => person_id);
     const attributes = await this.attributes.of(workspaceId, ids, names);
-    return this.cursors.view(page, scope, (row) => presentMember(row, attributes.get(row.person_id)));
+    const channels = await this.channels.of(workspaceId, list.id, page.rows);
+    return this.cursors.view(page, scope, (row) =>
+      presentMember(row, channels.get(row.person_id), attributes.get(row.person_id)),
+    );
   }
 
   @Endpoint('GET /console/lists/:id/counts', {

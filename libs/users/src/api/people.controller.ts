@@ -4,6 +4,7 @@ import { UnknownListError, type MembershipStatus } from '@dundun/domain';
 import { Lists } from '@dundun/lists';
 import type { FoundPerson } from '@dundun/people';
 import { CurrentCaller, Cursors, Endpoint, type Caller } from '@dundun/platform/http';
+import { ChannelStatusReader, type ChannelStatuses } from '@dundun/subscribers';
 import { PeoplePages } from './people-pages.service.js';
 import { PersonFactsReader } from './person-facts.repository.js';
 
@@ -14,6 +15,7 @@ export class PeopleController {
     @Inject(Lists) private readonly lists: Lists,
     @Inject(PeoplePages) private readonly people: PeoplePages,
     @Inject(PersonFactsReader) private readonly facts: PersonFactsReader,
+    @Inject(ChannelStatusReader) private readonly channels: ChannelStatusReader,
     @Inject(Cursors) private readonly cursors: Cursors,
   ) {}
 
@@ -39,7 +41,10 @@ export class PeopleController {
     const page = await this.people.page(workspaceId, this.cursors.read(query, scope), filter);
     const ids = page.rows.map(({ person_id }) => person_id);
     const facts = await this.facts.of(workspaceId, ids, lists);
-    return this.cursors.view(page, scope, (row) => present(row, facts.get(row.person_id)));
+    const channels = list && (await this.channels.of(workspaceId, list.id, page.rows));
+    return this.cursors.view(page, scope, (row) =>
+      present(row, facts.get(row.person_id), channels?.get(row.person_id)),
+    );
   }
 
   /** @throws UnknownListError, also for a list that the caller does not see */
@@ -55,6 +60,7 @@ type Facts = { lists: number; last_seen_at: Date | null };
 const present = (
   row: FoundPerson,
   { lists, last_seen_at }: Facts = { lists: 0, last_seen_at: null },
+  channels: ChannelStatuses = { email: null, sms: null },
 ): PersonRowView => ({
   uid: row.uid,
   first_name: row.first_name,
@@ -65,6 +71,8 @@ const present = (
   archived: row.archived_at !== null,
   lists,
   status: row.status as MembershipStatus | null,
+  email_status: channels.email,
+  sms_status: channels.sms,
   joined_at: row.joined_at?.toISOString() ?? null,
   last_seen_at: last_seen_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

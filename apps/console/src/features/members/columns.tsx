@@ -4,6 +4,7 @@ import type { Column } from '@/components/table/columns';
 import { ActionsHead } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Ago } from '@/components/ui/moment';
+import { CONSENT_COLUMNS, consentColumns } from '@/features/consents/consent-columns';
 import { callName, profilePath, reach } from '@/features/people/person-name';
 import { MemberMenu } from './member-menu';
 import { words } from './words';
@@ -19,7 +20,7 @@ const Status = ({ status }: { status: MemberView['status'] }) =>
 const ATTRIBUTE = 'meta.';
 
 /** The columns that a menu hides are these and the attributes. */
-export const SHOWN = ['reach', 'joined'];
+export const SHOWN = ['reach', ...CONSENT_COLUMNS, 'joined'];
 
 /** Returns the attributes among the ids of columns. A name with a comma cannot be asked for. */
 export const attributesIn = (ids: readonly string[]): string[] =>
@@ -59,6 +60,7 @@ export const columnsOf = (list: string, attributes: readonly string[]): Column<M
     cell: ({ row }) => <Status status={row.original.status} />,
     meta: { className: 'whitespace-nowrap' },
   },
+  ...consentColumns<MemberView>(),
   ...attributes.map(attributeColumn),
   {
     id: 'joined',

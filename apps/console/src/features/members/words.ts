@@ -50,11 +50,21 @@ export const words = {
   noneText: 'Try a different search, or show everyone.',
   showAll: 'Show everyone',
   back: 'All lists',
+  onList: 'On the list',
+  onListMeaning:
+    'Subscribed people, people who have not confirmed yet, and people whose address is suppressed. Only those who are subscribed are written to.',
   makeUp: icu<{ subscribed: string; pending: string; suppressed: string }>(
-    '{subscribed} subscribed + {pending} pending + {suppressed} suppressed',
+    '= {subscribed} subscribed + {pending} pending + {suppressed} suppressed',
   ),
   atLeast: 'at least',
-  onHint: 'Includes people who haven’t confirmed yet.',
+  canGetEmail: 'Can get email',
+  canGetEmailMeaning:
+    'People who agreed to email on this list and have an address that is neither suppressed nor has left the list.',
+  canGetSms: 'Can get SMS',
+  canGetSmsMeaning:
+    'People who agreed to SMS on this list and have a phone number that is neither suppressed nor has left the list.',
+  counted: 'Counted',
+  counting: 'Counting…',
   unknownTitle: 'List not found',
   unknownText: 'It may belong to another workspace, or the address may be wrong.',
 };

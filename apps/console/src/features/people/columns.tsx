@@ -2,6 +2,7 @@ import Link from 'next/link';
 import type { Column } from '@/components/table/columns';
 import { Badge } from '@/components/ui/badge';
 import { Ago, Day } from '@/components/ui/moment';
+import { CONSENT_COLUMNS, consentColumns } from '@/features/consents/consent-columns';
 import { count } from '@/lib/format';
 import { callName, profilePath, reach } from './person-name';
 import type { PersonRow } from './queries';
@@ -27,7 +28,7 @@ export const columnsOf = (list: boolean): Column<PersonRow>[] => [
     cell: ({ row }) => <Cut text={row.original.number && `+${row.original.number}`} />,
     meta: { label: words.number, className: 'hidden whitespace-nowrap lg:table-cell' },
   },
-  ...(list ? [statusColumn] : []),
+  ...(list ? [statusColumn, ...consentColumns<PersonRow>()] : []),
   {
     id: 'lists',
     header: words.lists,
@@ -56,7 +57,7 @@ export const columnsOf = (list: boolean): Column<PersonRow>[] => [
   },
 ];
 
-export const SHOWN = ['email', 'number', 'lists', 'seen', 'known'];
+export const SHOWN = ['email', 'number', ...CONSENT_COLUMNS, 'lists', 'seen', 'known'];
 
 const statusColumn: Column<PersonRow> = {
   id: 'status',

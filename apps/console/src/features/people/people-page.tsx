@@ -26,6 +26,9 @@ import { usePeople } from './queries';
 import { usePeopleFilters } from './use-people-filters';
 import { words } from './words';
 
+const ReachLine = dynamic(() => import('./reach-line').then(({ ReachLine: loaded }) => loaded), {
+  loading: () => words.text,
+});
 const BulkActions = dynamic(() => import('./bulk-actions').then(({ BulkActions: loaded }) => loaded));
 
 /** Everybody, found as you type. */
@@ -36,12 +39,13 @@ export function PeoplePage() {
   const { columns, choices, toggle } = useColumns(all, SHOWN);
   const isEmpty = query.data?.data.length === 0 && filters.cursors.isFirst && !query.isPlaceholderData;
   const mayChange = useMay('changeListsOfPeople');
+  const mayCount = useMay('getPeopleReach');
   const selection = useSelection(JSON.stringify(filters.matching));
   const isWhole = query.data?.next_cursor === null && filters.cursors.isFirst;
   const isNew = isEmpty && !filters.isActive;
   return (
     <Page>
-      <PageHeader title={words.title} text={words.text}>
+      <PageHeader title={words.title} text={mayCount && !isNew ? <ReachLine /> : words.text}>
         {!isNew && <ImportButton />}
         {!isNew && <ExportButton what="people" filters={filters.matching} />}
       </PageHeader>

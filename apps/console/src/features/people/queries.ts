@@ -9,6 +9,7 @@ const PER_PAGE = 30;
 const REFRESH_MS = 10_000;
 /** Conditions may look at many people. */
 const FILTERED_MS = 60_000;
+const COUNTING_MS = 2_000;
 
 const keys = { all: ['people'] as const, one: (uid: string) => ['person', uid] as const };
 
@@ -47,6 +48,26 @@ export function usePerson(uid: string) {
     queryKey: keys.one(uid),
     queryFn: ({ signal }) => readOne(uid, signal),
     refetchInterval: ({ state }) => (state.error ? false : REFRESH_MS),
+  });
+}
+
+/** Looks again soon while people are counted for the first time. */
+const reachAgain = (data: { counted_at: string | null; is_counting: boolean } | undefined) =>
+  data?.counted_at === null ? COUNTING_MS : REFRESH_MS;
+
+export function usePeopleReach() {
+  return useQuery({
+    queryKey: [...keys.all, 'reach'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/people/reach', { signal })),
+    refetchInterval: ({ state }) => reachAgain(state.data),
+  });
+}
+
+export function useListReach(id: string) {
+  return useQuery({
+    queryKey: ['members', id, 'reach'],
+    queryFn: ({ signal }) => answerOf(api.GET('/console/lists/{id}/reach', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => reachAgain(state.data),
   });
 }
 
