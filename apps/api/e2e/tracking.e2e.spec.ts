@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, until, type Running } from '@dundun/testing';
+import { expectRefusal, TIMESTAMP } from './support/answers.js';
 import { connect, rows } from './support/database.js';
 import { startDatabaseProxy, type DatabaseProxy } from './support/database-proxy.js';
-import { aNumber, anAddress, anEmail, anSms } from './support/fixtures.js';
+import { aNumber, anAddress, anEmail, anSms, NOBODY } from './support/fixtures.js';
 import { accepted, ended, received, type Captured } from './support/messages.js';
 import { useProduct } from './support/product.js';
 
@@ -99,6 +100,29 @@ describe('tracking', () => {
     ]);
     expect((await visit(mail.text?.trim().slice(7, -1) as string)).location).toBe(TARGETS[0]);
     await recorded(id, 3);
+  });
+
+  it('sums up what people and machines did with each message', async () => {
+    const [one, other] = [await sent('email', anOffer()), await sent('email', anOffer())];
+    const [offer, help] = linksIn(one.mail) as [string, string];
+    for (const url of [pixelIn(one.mail), pixelIn(one.mail), offer, help, help]) await visit(url);
+    await visit(pixelIn(other.mail), { userAgent: 'Mozilla/5.0' });
+    await recorded(one.id, 5);
+    await recorded(other.id, 1);
+    const engagements = (ids: string[]) => call(`GET /console/message-engagements?messages=${ids.join(',')}`);
+    const { data } = (await engagements([one.id, other.id, NOBODY])).body;
+    const person = { message: one.id, by: 'person', first_at: expect.stringMatching(TIMESTAMP) };
+    expect(data).toHaveLength(4);
+    expect(data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...person, kind: 'open', url: null, times: 2 }),
+        expect.objectContaining({ ...person, kind: 'click', url: TARGETS[0], times: 1 }),
+        expect.objectContaining({ ...person, kind: 'click', url: TARGETS[1], times: 2 }),
+        expect.objectContaining({ message: other.id, kind: 'open', by: 'machine', times: 1 }),
+      ]),
+    );
+    expectRefusal(await engagements(['x']), 400, 'invalid_input', /messages/);
+    expectRefusal(await engagements([]), 400, 'invalid_input', /messages/);
   });
 
   it('leaves mail and SMS as they were written for a user who refuses tracking, from the next send on', async () => {

@@ -40,6 +40,7 @@ export * from './console/keys.js';
 export * from './console/members.js';
 export * from './list-growth.js';
 export * from './console/people.js';
+export * from './console/message-engagements.js';
 export * from './console/profiles.js';
 export * from './console/session.js';
 export * from './console/reach.js';

@@ -3,6 +3,8 @@ import { AccountsModule } from '@dundun/accounts';
 import { Cursors } from '@dundun/platform/http';
 import { BouncesController } from './reports/bounces.controller.js';
 import { InboxController } from './deliver/inbox.controller.js';
+import { MessageEngagementsController } from './timeline/message-engagements.controller.js';
+import { MessageEngagements } from './timeline/message-engagements.repository.js';
 import { MessagesController } from './timeline/messages.controller.js';
 import { RefusedTracking } from './timeline/refused-tracking.service.js';
 import { RemoteImages } from './timeline/remote-images.service.js';
@@ -36,6 +38,7 @@ import { TemplatesController } from './templates/templates.controller.js';
     BouncesController,
     SendsController,
     MessagesController,
+    MessageEngagementsController,
     InboxController,
     ProviderHooksController,
     SuppressionsController,
@@ -52,6 +55,7 @@ import { TemplatesController } from './templates/templates.controller.js';
   providers: [
     ContentTrials,
     Cursors,
+    MessageEngagements,
     Readdressing,
     RefusedTracking,
     RemoteImages,

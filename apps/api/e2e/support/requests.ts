@@ -330,6 +330,7 @@ export const OWN_REFUSALS: Record<string, string> = {
 const QUERIES: Record<string, string> = {
   'GET /console/campaigns/calendar': '?from=2026-11-01&to=2026-11-30',
   'GET /console/event-properties': '?event=Made',
+  'GET /console/message-engagements': '?messages=0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11',
   'GET /console/segment-suggestions': '?what=events',
 };
 

@@ -1652,6 +1652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/message-engagements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the opens and clicks of messages
+         * @description By people and by machines, with each clicked link. Messages that do not exist are left out. Credentials: API key and secret, or a console session. Role of a member: viewer, marketer, admin, owner.
+         */
+        get: operations["listMessageEngagements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/inbox": {
         parameters: {
             query?: never;
@@ -8691,6 +8711,51 @@ export interface components {
              * @example null
              */
             id: string | null;
+        };
+        MessageEngagementView: {
+            /**
+             * @description The id of the message.
+             * @example 01934870-0c55-7d0b-b0d5-94a1c9a4ff10
+             */
+            message: string;
+            /**
+             * @description An open, or a click on one link.
+             * @example click
+             * @enum {string}
+             */
+            kind: "open" | "click";
+            /**
+             * @description A person, or a program such as a mail proxy or a scanner of links.
+             * @example person
+             * @enum {string}
+             */
+            by: "person" | "machine";
+            /**
+             * @description The target of the link; null for an open, and once the content of the message is deleted.
+             * @example https://example.com/sale
+             */
+            url: string | null;
+            /**
+             * @description How many times, of the newest 1,000 opens and clicks.
+             * @example 2
+             */
+            times: number;
+            /**
+             * Format: date-time
+             * @description The first time.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @description The last time.
+             * @example 2026-11-20T10:05:00.000Z
+             */
+            last_at: string;
+        };
+        MessageEngagementsView: {
+            /** @description The first time first. */
+            data: components["schemas"]["MessageEngagementView"][];
         };
         InboxMessageView: {
             /**
@@ -32173,6 +32238,111 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Too many requests. Slow down and try again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listMessageEngagements: {
+        parameters: {
+            query: {
+                /** @description The ids of up to 50 messages, separated by commas. */
+                messages: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageEngagementsView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

@@ -7,17 +7,17 @@ import { ACTION_TONES } from '@/features/consents/consent-step';
 import type { ConsentView } from '@/features/consents/queries';
 import { words as consentWords } from '@/features/consents/words';
 import { Cause } from '@/features/messages/cause';
-import type { ListedMessageView } from '@/features/messages/queries';
 import { StatusBadge } from '@/features/messages/status-badge';
 import { words as messageWords } from '@/features/messages/words';
 import { words } from '../words';
-import type { PersonEvent } from './queries';
+import { EngagementLines } from './engagement-lines';
+import type { PersonEvent, PersonMessage } from './queries';
 import type { Moment } from './timeline';
 
 export type ActivityMoment = Moment &
   (
     | { kind: 'event'; entry: PersonEvent }
-    | { kind: 'message'; entry: ListedMessageView }
+    | { kind: 'message'; entry: PersonMessage }
     | { kind: 'consent'; entry: ConsentView }
   );
 
@@ -63,7 +63,7 @@ function Properties({ of: { properties, value } }: { of: PersonEvent }) {
   );
 }
 
-function MessageRow({ message }: { message: ListedMessageView }) {
+function MessageRow({ message }: { message: PersonMessage }) {
   const ChannelIcon = message.channel === 'sms' ? MessageSquareText : Mail;
   const subject = message.channel === 'sms' ? messageWords.sms : message.subject || messageWords.noSubject;
   return (
@@ -93,6 +93,7 @@ function MessageRow({ message }: { message: ListedMessageView }) {
           {messageWords.created} <Ago at={message.created_at} />
         </>
       }
+      more={<EngagementLines all={message.done} />}
     />
   );
 }
@@ -118,16 +119,19 @@ interface RowProps {
   title: ReactNode;
   detail: ReactNode;
   time: ReactNode;
+  /** Lines under the others, over the whole width. */
+  more?: ReactNode;
 }
 
-const Row = ({ icon, title, detail, time }: RowProps) => (
+const Row = ({ icon, title, detail, time, more }: RowProps) => (
   <li className="relative flex gap-3 px-4 py-2.5 text-[13px] hover:bg-sunken/60">
     <span className="mt-0.5 shrink-0 text-muted">{icon}</span>
-    <span className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)]">
       <span className="flex min-w-0 items-center gap-2">{title}</span>
       <span className="min-w-0">{detail}</span>
       <span className="text-muted sm:text-right">{time}</span>
-    </span>
+      {more}
+    </div>
   </li>
 );
 

@@ -10,11 +10,21 @@ const stepOf = (next_cursor: string | undefined) => ({ limit: PER_PAGE, ...(next
 
 const readEvents = (uid: string, next: string | undefined, signal: AbortSignal) =>
   answerOf(api.GET('/v1/users/{uid}/events', { params: { path: { uid }, query: stepOf(next) }, signal }));
-const readMessages = (uid: string, next: string | undefined, signal: AbortSignal) =>
-  answerOf(api.GET('/v1/messages', { params: { query: { uid, ...stepOf(next) } }, signal }));
+/** Reads messages with what was done with them. */
+async function readMessages(uid: string, next: string | undefined, signal: AbortSignal) {
+  const page = await answerOf(api.GET('/v1/messages', { params: { query: { uid, ...stepOf(next) } }, signal }));
+  const messages = page.data.map(({ id }) => id).join(',');
+  if (messages === '') return { ...page, data: [] };
+  const { data } = await answerOf(api.GET('/console/message-engagements', { params: { query: { messages } }, signal }));
+  return {
+    ...page,
+    data: page.data.map((each) => ({ ...each, done: data.filter(({ message }) => message === each.id) })),
+  };
+}
 const readConsents = (uid: string, next: string | undefined, signal: AbortSignal) =>
   answerOf(api.GET('/console/people/{uid}/consents', { params: { path: { uid }, query: stepOf(next) }, signal }));
 
+export type PersonMessage = Awaited<ReturnType<typeof readMessages>>['data'][number];
 export type PersonEvent = Awaited<ReturnType<typeof readEvents>>['data'][number];
 
 interface Pages<Entry> {
