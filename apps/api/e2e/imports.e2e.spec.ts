@@ -15,6 +15,60 @@ describe('imports', () => {
   const subject = useWorkspace();
   const { call } = subject;
 
+  it('start no automation whose trigger does not take old facts, and say so before', async () => {
+    const { id: list } = await aList(call);
+    const { id: segment } = (await call('POST /v1/segments', { body: { name: unique('Segment'), match: { list } } }))
+      .body;
+    const ready = async () => (await call(`GET /v1/segments/${segment}`)).body.state === 'ready';
+    await until('the segment is ready', ready, PATIENTLY);
+    const live = async (trigger: object) => {
+      const steps = [
+        { id: 'nap', kind: 'delay', for: { days: 1 }, next: 'out' },
+        { id: 'out', kind: 'exit' },
+      ];
+      const graph = { trigger, settings: { reentry: { policy: 'never' } }, first: 'nap', steps };
+      const name = unique('Automation');
+      const { id } = (await call('POST /console/automations', { body: { name, graph } })).body;
+      expectOk(await call(`POST /console/automations/${id}/publish`, { body: {} }));
+      return { id: id as string, name };
+    };
+    const [byList, bySegment] = [
+      { kind: 'list', list, change: 'subscribed' },
+      { kind: 'segment', segment, change: 'enters' },
+    ];
+    const never = [await live(byList), await live(bySegment)];
+    const now = [await live({ ...byList, old_facts: true }), await live({ ...bySegment, old_facts: true })];
+    const later = await live({ kind: 'schedule', segment, every: 'month', on: [31], at: '09:00' });
+    const { data } = (await call(`GET /console/import-automations?lists=${list}`)).body;
+    const told = (starts: string) => data.filter((each: { starts: string }) => each.starts === starts);
+    expect(told('never').map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(never.map(({ id }) => id)),
+    );
+    expect(told('now').map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(now.map(({ id }) => id)));
+    expect(data).toContainEqual({ ...later, trigger: 'schedule', starts: 'later' });
+    const without = (await call('GET /console/import-automations')).body.data.map(({ id }: { id: string }) => id);
+    expect(without).toEqual(expect.arrayContaining([never[1]?.id, now[1]?.id, later.id]));
+    expect(without).not.toContain(never[0]?.id);
+
+    const file = `email\n${unique('ada')}@example.com\n`;
+    const { id } = (await call('POST /console/imports', { body: { file_name: 'a.csv', bytes: file.length } })).body;
+    const path = `/console/imports/${id}`;
+    await call(`PUT ${path}/pieces/0`, { raw: file, headers: { 'Content-Type': 'application/octet-stream' } });
+    expectOk(await call(`POST ${path}/read`, { body: {} }));
+    const body = { columns: [{ to: 'email' }], lists: [list], consent: 'They asked for it.' };
+    expectOk(await call(`POST ${path}/check`, { body }));
+    const inState = (state: string) =>
+      until(`it is ${state}`, async () => (await call(`GET ${path}`)).body.state === state, PATIENTLY);
+    await inState('checked');
+    expectOk(await call(`POST ${path}/run`, { body: {} }));
+    await inState('done');
+    const inside = async (automation: string) =>
+      (await call(`GET /console/automations/${automation}/enrolments`)).body.data.length as number;
+    for (const automation of now)
+      await until('the import starts it', async () => (await inside(automation.id)) === 1, PATIENTLY);
+    for (const automation of never) expect(await inside(automation.id)).toBe(0);
+  });
+
   it('take a file in pieces, check it, import it, report its faults and repeat those', async () => {
     const tag = unique('x').toLowerCase().replace(/\W/g, '');
     const bytes = Buffer.from(MAILCHIMP.replaceAll('#', tag));

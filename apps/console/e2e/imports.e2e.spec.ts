@@ -35,6 +35,15 @@ describe('imports, in the console in a browser', () => {
     product = await startProduct({ console: true, environment: { EMBEDDED: 'true' } });
     call = caller(product);
     list = (await call('POST /v1/lists', { body: { title: 'Product news' } })).body.id;
+    for (const [name, old_facts] of [
+      ['Welcome', undefined],
+      ['Catch up', true],
+    ]) {
+      const trigger = { kind: 'list', list, change: 'subscribed', old_facts };
+      const graph = { trigger, settings: { reentry: { policy: 'never' } }, first: 'out', steps: [{ id: 'out', kind: 'exit' }] }; // prettier-ignore
+      const { id } = (await call('POST /console/automations', { body: { name, graph } })).body;
+      await call(`POST /console/automations/${id}/publish`, { body: {} });
+    }
     browser = await openBrowser();
     page = await browser.newPage({ baseURL: product.consoleUrl, viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(30_000);
@@ -93,6 +102,9 @@ describe('imports, in the console in a browser', () => {
     await page.keyboard.press('Enter');
     await tabTo(/Leave out: Likely typos/, 'checkbox');
     await page.getByText('looks like a slip of joan@gmail.com').waitFor();
+    const automations = page.getByRole('region', { name: 'Automations' });
+    await automations.getByText('Old facts start nothing').getByRole('link', { name: 'Welcome' }).waitFor();
+    await automations.getByText('starts automations whose trigger takes imports').getByRole('link', { name: 'Catch up' }).waitFor(); // prettier-ignore
     await shots('check');
     expect((await call('GET /v1/users?limit=10')).body.data).toEqual([]);
     await page.keyboard.press('Space');

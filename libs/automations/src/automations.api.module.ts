@@ -23,6 +23,8 @@ import { AutomationVersionsController } from './api/automation-versions.controll
 import { DryRuns } from './trying/dry-runs.service.js';
 import { DueEnrolments } from './runs/due-enrolments.repository.js';
 import { Entering } from './entering/entering.service.js';
+import { ImportAutomationsController } from './api/import-automations.controller.js';
+import { LiveTriggers } from './entering/live-triggers.repository.js';
 import { Moves } from './moving/moves.repository.js';
 import { Past } from './trying/past.repository.js';
 import { PersonTriggers } from './entering/person-triggers.repository.js';
@@ -47,7 +49,7 @@ import { VersionChangesPreview } from './moving/version-changes.service.js';
     ...[DryRuns, DueEnrolments, Entering, Moves, Past, PersonTriggers, Runs, SigningSecrets, StepSends],
     ...[ContentTrials, Holds, StepAnswers, TestCalls, TestPeople, TestRuns, TestSends, TestWalks],
     ...[VersionChangesPreview, outboundGuard, Approvals, Approvers, AutomationApprovals],
-    ...[AutomationConversions, StepContents],
+    ...[AutomationConversions, LiveTriggers, StepContents],
   ],
   controllers: [
     AutomationsController,
@@ -57,6 +59,7 @@ import { VersionChangesPreview } from './moving/version-changes.service.js';
     AutomationSecretController,
     AutomationTryingController,
     AutomationVersionsController,
+    ImportAutomationsController,
   ],
 })
 export class AutomationsApiModule {}

@@ -6,6 +6,7 @@ export * from './console/approvals.js';
 export * from './console/audit.js';
 export * from './console/automations/bodies.js';
 export * from './console/automations/holds.js';
+export * from './console/automations/imports.js';
 export * from './console/automations/conversions.js';
 export * from './console/automations/moves.js';
 export * from './console/automations/secrets.js';

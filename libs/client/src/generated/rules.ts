@@ -112,6 +112,7 @@ export const RULES = {
   listEventProperties: 'viewer',
   listEvents: 'viewer',
   listExports: 'marketer limited',
+  listImportAutomations: 'marketer',
   listImportProblems: 'marketer',
   listImports: 'marketer',
   listIntegrations: 'admin',

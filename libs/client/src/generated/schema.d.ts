@@ -4916,6 +4916,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/import-automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the live automations that an import starts, or does not
+         * @description Old facts start nothing: people who join a list or enter a segment by an import do not enter automations, unless the trigger has old_facts. Automations by a date or a schedule take imported people on their day. Credentials: API key and secret, or a console session. Role of a member: marketer, admin, owner.
+         */
+        get: operations["listImportAutomations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "message.sent": {
@@ -16471,6 +16491,34 @@ export interface components {
             would_end: number;
             /** @description For each step that sends. */
             skips: components["schemas"]["AutomationSkipView"][];
+        };
+        ImportAutomationView: {
+            /**
+             * @description The id.
+             * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b11
+             */
+            id: string;
+            /**
+             * @description The name.
+             * @example Welcome
+             */
+            name: string;
+            /**
+             * @description What lets people in.
+             * @example list
+             * @enum {string}
+             */
+            trigger: "list" | "segment" | "date" | "schedule";
+            /**
+             * @description now: its trigger takes old facts, so imported people may enter. never: the import lets nobody in. later: people enter on a day that a date or a schedule says.
+             * @example never
+             * @enum {string}
+             */
+            starts: "now" | "never" | "later";
+        };
+        ImportAutomationsView: {
+            /** @description By name. Automations by events and calls are left out. */
+            data: components["schemas"]["ImportAutomationView"][];
         };
         ErrorView: {
             /**
@@ -63645,6 +63693,111 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The list is archived."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The database is unreachable or overloaded; retry after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as unavailable. */
+                    "Dundun-Error"?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is not available right now. Try again shortly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    listImportAutomations: {
+        parameters: {
+            query?: {
+                /** @description The lists that the imported people join. */
+                lists?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description Accepted input that is probably a mistake, such as unknown body keys. */
+                    "Dundun-Notice"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAutomationsView"];
+                };
+            };
+            /** @description The input is invalid; the text names every wrong field. */
+            400: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as invalid_input. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "title must be 1 to 64 characters."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description Missing, malformed or unknown credentials, or a wrong secret. */
+            401: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as wrong_credentials. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Wrong authentication credentials."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorView"];
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description The operation needs the secret, another kind of key, or a higher role of the member. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in logs, jobs and webhooks. */
+                    "Request-Id"?: string;
+                    /** @description A stable code, such as secret_needed. */
+                    "Dundun-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This operation needs the API secret as the password, not the key alone."
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorView"];

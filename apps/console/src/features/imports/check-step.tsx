@@ -5,6 +5,7 @@ import { FormError } from '@/components/ui/form-error';
 import { NumberTile } from '@/components/ui/number-tile';
 import { count } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
+import { AutomationsNote } from './automations-note';
 import { choiceOf, settingsOf } from './mapping';
 import { Problems } from './problems';
 import { useCheck, useRun } from './queries';
@@ -51,6 +52,7 @@ export function CheckStep({ view, onChange }: { view: ImportView; onChange: () =
         </fieldset>
       )}
       <Problems view={view} />
+      <AutomationsNote lists={settings.lists} />
       {(run.error ?? check.error) && <FormError text={sayError(run.error ?? check.error)} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="outline" onClick={onChange}>

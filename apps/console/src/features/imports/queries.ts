@@ -54,6 +54,20 @@ export function useProblems(id: string, state: ImportView['state'], after: numbe
   });
 }
 
+const readAutomations = (lists: string[], signal: AbortSignal) =>
+  answerOf(api.GET('/console/import-automations', { params: { query: lists.length > 0 ? { lists } : {} }, signal }));
+
+export type ImportAutomation = Awaited<ReturnType<typeof readAutomations>>['data'][number];
+
+/** What the import would do with the live automations. */
+export function useImportAutomations(lists: string[]) {
+  return useQuery({
+    queryKey: [...keys.all, 'automations', lists],
+    queryFn: async ({ signal }) => (await readAutomations(lists, signal)).data,
+    refetchInterval: CALM_MS,
+  });
+}
+
 /** Shows the answer of a step at once. */
 function useTake() {
   const client = useQueryClient();

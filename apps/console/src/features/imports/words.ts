@@ -129,6 +129,13 @@ export const words = {
   reason: 'What is wrong',
   record: 'Row',
   run: icu<{ n: number }>('Import {n, plural, one {# person} other {# people}}'),
+  automations: 'Automations',
+  startsNothing: 'This import starts no automation.',
+  starts: {
+    now: 'This import starts automations whose trigger takes imports:',
+    never: 'Old facts start nothing. Nobody enters these because of the import:',
+    later: 'People enter these on the day that a date or a schedule says:',
+  },
   changeColumns: 'Change columns',
   importing: icu<{ name: string }>('Importing {name}'),
   stop: 'Stop',
