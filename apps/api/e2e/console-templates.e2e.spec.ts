@@ -39,6 +39,20 @@ describe('the templates of the console', () => {
       return mail.text?.trim() === text && mail;
     });
 
+  it('can be archived, and restored with their versions', async () => {
+    const made = await aTemplate(call, { text: 'First.' });
+    const path = `/console/templates/${made.id}`;
+    expectOk(await call(`PUT ${path}`, { body: { text: 'Second.' } }));
+    expectOk(await call(`DELETE ${path}`), { status: 'ok' });
+    expectRefusal(await call(`GET ${path}`), 404, 'template_not_found');
+    for (let time = 0; time < 2; time++)
+      expect((await call(`POST ${path}/restore`)).body).toMatchObject({ id: made.id, version: 2, text: 'Second.' });
+    expect((await call(`GET ${path}/versions`)).body.data).toHaveLength(2);
+    await sentWith(made.name, 'Second.');
+    for (const id of [NOBODY, 'x'])
+      expectRefusal(await call(`POST /console/templates/${id}/restore`), 404, 'template_not_found');
+  });
+
   it('can be created, shown, tested, sent, changed and rolled back', async () => {
     const made = await aTemplate(call, {
       text: 'Hello, {{ name | upcase }}. {{ extra | default: "-" }}',
@@ -404,7 +418,7 @@ describe('the templates of the console', () => {
   it('and profiles have working examples in the document', async () => {
     const document = await readDocument(subject);
     const own = operationsOf(document).filter(({ path }) => /^\/console\/(templates|profiles)/.test(path));
-    expect(own).toHaveLength(20);
+    expect(own).toHaveLength(21);
     for (const operation of own.filter(({ requestBody }) => requestBody)) {
       const { examples = {} } = operation.requestBody?.content['application/json'] ?? {};
       const named = Object.values(examples).map(({ value }) => value);

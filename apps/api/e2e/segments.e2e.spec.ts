@@ -66,6 +66,32 @@ describe('segments', () => {
     expectRefusal(await call('GET /v1/segments', { as: 'key' }), 403, 'secret_needed');
   });
 
+  it('are restored within a day of archiving, with the members they had', async () => {
+    const uid = await aUser({ colour: 'green' });
+    const manual = await aSegment({ kind: 'manual' });
+    const match = { attribute: 'colour', type: 'text', is: 'equals', value: 'green' };
+    const green = await aSegment({ match });
+    expectOk(await call(`POST /v1/segments/${manual.id}/people`, { body: { add: [uid] } }));
+    await holds(green.id, uid);
+    const restore = (id: string) => call(`POST /console/segments/${id}/restore`);
+    for (const { id } of [manual, green]) {
+      expectOk(await call(`DELETE /v1/segments/${id}`), { status: 'ok' });
+      expect((await restore(id)).body).toMatchObject({ id, member_count: expect.any(Number) });
+      expectOk(await restore(id));
+    }
+    expect(await uidsOf(manual.id)).toEqual([uid]);
+    await ready(green.id);
+    await holds(green.id, uid);
+    await call(`PUT /v1/users/${uid}`, { body: { meta: { colour: 'red' } } });
+    await holds(green.id, uid, false);
+    const outer = await aSegment({ match: { segment: green.id } });
+    for (const { id } of [outer, green]) expectOk(await call(`DELETE /v1/segments/${id}`), { status: 'ok' });
+    expectRefusal(await restore(outer.id), 409, 'segment_lacks', /names the segment .*, which does not exist/);
+    for (const { id } of [green, outer]) expectOk(await restore(id));
+    for (const id of [NOBODY, 'x']) expectRefusal(await restore(id), 404, 'unknown_segment');
+    for (const { id } of [outer, green, manual]) await call(`DELETE /v1/segments/${id}`);
+  });
+
   it('follow attributes and events, and are shown on the user', async () => {
     const uid = await aUser({ plan: 'pro' });
     const pro = await aSegment({ match: PRO });

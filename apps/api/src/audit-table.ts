@@ -102,7 +102,7 @@ const things: AuditedThing[] = [
   },
   {
     thing: 'segment',
-    paths: ['/v1/segments'],
+    paths: ['/v1/segments', '/console/segments'],
     table: 'segments',
     columns: ['name', 'kind', 'tree', 'announces', 'labels', 'archived_at'],
     title: 'name',

@@ -109,6 +109,7 @@ export const ERROR_CODES: readonly [status: number, code: string, when: string][
   [409, 'segment_being_copied', 'The segment is still being filled with the people of another'],
   [409, 'segment_in_use', 'Other segments, campaigns that have not begun, or automations use the segment'],
   [409, 'segment_kind', 'The kind of the segment does not have the operation'],
+  [409, 'segment_lacks', 'The archived segment names a list or a segment that does not exist any more'],
   [409, 'too_many_segments', 'The workspace has as many segments as it may have'],
   [409, 'too_many_exports', 'The workspace waits for as many exports as it may at a time'],
   [409, 'too_many_sources', 'The workspace has reached its limit of sources'],

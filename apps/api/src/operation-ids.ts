@@ -117,6 +117,7 @@ const NAMES: Record<string, string> = {
   'providerHooks.report': 'receiveProviderReport',
   'consoleSegments.export': 'exportSegment',
   'consoleSegments.overview': 'getSegmentOverview',
+  'consoleSegments.restore': 'restoreSegment',
   'consoleSegments.suggest': 'suggestForSegments',
   'segments.archive': 'archiveSegment',
   'segments.count': 'countSegment',

@@ -307,7 +307,7 @@ describe('segments, in the console in a browser', () => {
     expect(await announces.isChecked()).toBe(true);
   });
 
-  it('is found by its label, duplicated, and archived after a question', async () => {
+  it('is found by its label and duplicated, and archiving is undone from another page', async () => {
     await page.goto('/segments');
     await page.getByLabel('Label', { exact: true }).selectOption('base');
     await page.getByRole('row').filter({ hasText: 'Best customers' }).waitFor({ state: 'detached' });
@@ -320,8 +320,16 @@ describe('segments, in the console in a browser', () => {
     await page.goto('/segments');
     await button('Actions for By keys').click();
     await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
-    await page.getByRole('row').filter({ hasText: 'By keys' }).waitFor({ state: 'detached' });
+    const row = page.getByRole('row').filter({ hasText: 'By keys' });
+    await row.waitFor({ state: 'detached' });
+    const toast = page.locator('[data-sonner-toast]').filter({ hasText: '“By keys” archived' });
+    await toast.waitFor();
+    await page.getByRole('link', { name: 'Lists', exact: true }).first().click();
+    await page.waitForURL('/lists');
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('“By keys” is back').waitFor();
+    await page.goto('/segments');
+    await row.waitFor();
   });
 
   it.each(['light', 'dark'] as const)(

@@ -276,6 +276,19 @@ describe('templates, in the console in a browser', () => {
     await page.getByRole('row').filter({ hasText: 'receipt copy' }).waitFor();
   });
 
+  it('archives a template, and takes it back from another page', async () => {
+    const { id } = (await call('POST /console/templates', { body: { name: 'winter-sale', text: 'Cold.' } })).body;
+    await page.goto(`/templates/${id}`);
+    await button('Archive').click();
+    await page.waitForURL('/templates');
+    await toast('“winter-sale” archived').waitFor();
+    expect((await call(`GET /console/templates/${id}`)).status).toBe(404);
+    await toast('“winter-sale” archived').getByRole('button', { name: 'Undo' }).click();
+    await toast('“winter-sale” is back').waitFor();
+    await page.getByRole('row').filter({ hasText: 'winter-sale' }).waitFor();
+    expect((await templateOf(id)).text).toBe('Cold.');
+  });
+
   it('has no violation and no horizontal scroll, in both themes and widths', async () => {
     const paths = ['/templates', `/templates/${visual}`, `/templates/${visual}/edit`, `/templates/${code}/edit`];
     const shots = process.env.SHOTS;

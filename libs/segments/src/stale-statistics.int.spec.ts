@@ -11,6 +11,7 @@ import { repetitions } from '@dundun/testing/repetitions';
 import { v7 } from 'uuid';
 import { NIL } from './conditions/plan.js';
 import { FeedEntries } from './counts/feed-entries.repository.js';
+import { PeopleWalk } from './members/people-walk.repository.js';
 import { SegmentPages } from './members/segment-pages.repository.js';
 import { SegmentSamples } from './members/segment-samples.repository.js';
 import { segmentServices } from './testing.js';
@@ -57,7 +58,11 @@ describe('with stale statistics', () => {
         run: async (database) => {
           const workspaceId = await aWorkspace(db.database);
           const all = segmentServices(database);
-          const [pages, samples] = [new SegmentPages(database), new SegmentSamples(database)];
+          const [pages, samples, walk] = [
+            new SegmentPages(database),
+            new SegmentSamples(database),
+            new PeopleWalk(database),
+          ];
           const [own, campaign] = [v7(), v7()];
           await run(`INSERT INTO campaigns (workspace_id, id, name) VALUES ($1, $2, 'Sale')`, workspaceId, campaign);
           await run(`INSERT INTO lists (workspace_id, id, title) VALUES ($1, $2, 'News')`, workspaceId, own);
@@ -93,11 +98,15 @@ describe('with stale statistics', () => {
             await pages.membership(workspace, id, person);
             await samples.next(workspace, { bucket: -1, id: NIL }, 100);
             await samples.membersAmong(workspace, id, people);
+            await walk.next(workspace, NIL);
+            await walk.next(workspace, NIL, workspace === busy ? list : own);
           }
+          await all.members.reach(await all.trees.plan(workspaceId, { reachable: 'email' }), people, own);
           const plan = await all.trees.plan(workspaceId, await all.trees.read(workspaceId, match));
           await samples.explain(plan, person);
           await all.members.matching(plan, people);
           await all.segments.archive(workspaceId, manual.id);
+          await all.segments.restore(workspaceId, manual.id);
         },
       });
       expect(greedy).toEqual([]);

@@ -168,6 +168,8 @@ export const RULES = {
   resendInvitation: 'admin',
   resetMemberTwoFactor: 'owner',
   restoreList: 'marketer limited',
+  restoreSegment: 'marketer',
+  restoreTemplate: 'marketer',
   resumeAutomation: 'marketer',
   resumeBulkJob: 'marketer',
   resumeCampaign: 'marketer',

@@ -28,6 +28,16 @@ export class SegmentInUseError extends Refusal {
   }
 }
 
+/** An archived segment whose conditions name what does not exist any more. */
+export class SegmentLacksError extends Refusal {
+  readonly kind = 'conflict';
+  readonly code = 'segment_lacks';
+
+  constructor(detail: string) {
+    super(`The segment cannot be restored: it ${detail}.`);
+  }
+}
+
 /** An operation that the kind of the segment does not have. */
 export class SegmentKindError extends Refusal {
   readonly kind = 'conflict';

@@ -7,7 +7,7 @@ import {
   UnknownTemplateVersionError,
 } from '@dundun/domain';
 import { Database, sqlState, type Page, type PageRequest } from '@dundun/platform/database';
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import { v7, validate } from 'uuid';
 import { SendingProfiles } from './sending-profiles.service.js';
 import {
@@ -183,6 +183,16 @@ export class TemplateLibrary {
       .repository(Template)
       .update({ workspaceId, id, archivedAt: IsNull() }, { archivedAt: new Date(), updatedAt: new Date() });
     this.database.afterCommit(() => this.templates.forget());
+  }
+
+  /** Takes an archived template back; one that is not archived stays as it is. @throws TemplateNotFoundError */
+  async restore(workspaceId: number, id: string): Promise<StoredTemplate> {
+    if (validate(id))
+      await this.database
+        .repository(Template)
+        .update({ workspaceId, id, archivedAt: Not(IsNull()) }, { archivedAt: null, updatedAt: new Date() });
+    this.database.afterCommit(() => this.templates.forget());
+    return this.find(workspaceId, id);
   }
 
   /**

@@ -185,6 +185,19 @@ export class TemplatesController {
     return { status: 'ok' };
   }
 
+  @Endpoint('POST /console/templates/:id/restore', {
+    ...DOCUMENTED,
+    role: 'marketer',
+    operationId: 'restoreTemplate',
+    summary: 'Restore an archived template',
+    description: 'Its versions are as they were. Restoring a template that is not archived succeeds.',
+    returns: TemplateDetail,
+    refuses: ['unknown'],
+  })
+  async restore(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<TemplateDetail> {
+    return presentTemplateDetail(await this.library.restore(workspaceId, id));
+  }
+
   private author(caller: Caller): Promise<string> {
     return authorOf(this.members, caller);
   }

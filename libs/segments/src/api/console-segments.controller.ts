@@ -1,13 +1,15 @@
 import { Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
-import { SegmentOverviewView, SuggestionsQuery, SuggestionsView } from '@dundun/contracts';
+import { SegmentOverviewView, SegmentView, SuggestionsQuery, SuggestionsView } from '@dundun/contracts';
 import { csvLine } from '@dundun/domain';
 import type { Page } from '@dundun/platform/database';
 import { CurrentCaller, Endpoint, type Caller } from '@dundun/platform/http';
 import { Readable } from 'node:stream';
 import { SegmentDays } from '../members/segment-days.repository.js';
 import { SegmentPages, type MemberRow } from '../members/segment-pages.repository.js';
+import { presentSegment } from './segment.presenter.js';
 import { SegmentSuggestions } from './segment-suggestions.repository.js';
 import { Segments } from '../members/segments.service.js';
+import { SegmentTrees } from '../definitions/segment-trees.service.js';
 import { SegmentsRepository } from '../definitions/segments.repository.js';
 
 const DOCUMENTED = { tag: 'Console', access: 'console' } as const;
@@ -20,6 +22,7 @@ export class ConsoleSegmentsController {
   constructor(
     @Inject(Segments) private readonly segments: Segments,
     @Inject(SegmentsRepository) private readonly repository: SegmentsRepository,
+    @Inject(SegmentTrees) private readonly trees: SegmentTrees,
     @Inject(SegmentDays) private readonly days: SegmentDays,
     @Inject(SegmentPages) private readonly pages: SegmentPages,
     @Inject(SegmentSuggestions) private readonly suggestions: SegmentSuggestions,
@@ -58,6 +61,22 @@ export class ConsoleSegmentsController {
       ],
       days: days.map(({ day, members, entered, gone }) => ({ day, members, entered, left: gone })),
     };
+  }
+
+  @Endpoint('POST /console/segments/:id/restore', {
+    ...DOCUMENTED,
+    role: 'marketer',
+    summary: 'Restore an archived segment',
+    description:
+      'Within a day of archiving. Manual segments and snapshots have the members they had, live ones are evaluated again. Restoring a ' +
+      'segment that is not archived succeeds.',
+    returns: SegmentView,
+    refuses: ['unknown', 'conflict'],
+  })
+  async restore(@CurrentCaller() { workspaceId }: Caller, @Param('id') id: string): Promise<SegmentView> {
+    const row = await this.segments.restore(workspaceId, id);
+    const sentence = await this.trees.sentences(workspaceId, [row.tree]);
+    return presentSegment(row, sentence(row.tree));
   }
 
   @Endpoint('GET /console/segments/:id/export', {

@@ -17,11 +17,14 @@ export class SegmentDefinitions {
   /** Counts what the tree names, and builds the segment. Joins the open transaction, which locks the position. */
   async settle(workspaceId: number, { id, tree }: Pick<SegmentRow, 'id' | 'tree'>): Promise<void> {
     if (!tree) return;
-    const { zone } = await this.positions.lock(workspaceId);
-    const names = await this.names.ensure(workspaceId, zone, [tree]);
-    await this.segments.replaceUses(workspaceId, id, usesIn(tree, names));
-    await this.names.retireUnused(workspaceId);
+    await this.use(workspaceId, id, tree);
     await this.segments.build(workspaceId, id, 'definition');
+  }
+
+  /** Makes a restored segment take effect. A live one is built again, others keep their members unless a build was cut short. */
+  async resume(workspaceId: number, { id, kind, tree, build_cause }: SegmentRow): Promise<void> {
+    if (tree) await this.use(workspaceId, id, tree);
+    if (kind === 'live' || build_cause !== null) await this.segments.build(workspaceId, id, 'definition');
   }
 
   /** Stops counting what no segment names. Joins the open transaction, which locks the position. */
@@ -32,6 +35,14 @@ export class SegmentDefinitions {
   /** Makes the follower see who was added or removed by hand in the open transaction. */
   async touch(workspaceId: number, people: readonly string[]): Promise<void> {
     if (people.length > 0) await this.segments.touch(workspaceId, people);
+  }
+
+  /** Counts what the tree names. */
+  private async use(workspaceId: number, id: string, tree: SegmentNode): Promise<void> {
+    const { zone } = await this.positions.lock(workspaceId);
+    const names = await this.names.ensure(workspaceId, zone, [tree]);
+    await this.segments.replaceUses(workspaceId, id, usesIn(tree, names));
+    await this.names.retireUnused(workspaceId);
   }
 }
 

@@ -16,6 +16,11 @@ export interface StoredSegment {
 }
 
 const FIND = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND id = $2 AND archived_at IS NULL`;
+/** Its members are kept for longer, so that none are missing. */
+const ARCHIVED = `
+  SELECT ${SEGMENT_COLUMNS} FROM segments
+  WHERE workspace_id = $1 AND id = $2 AND archived_at > now() - interval '1 day'`;
+const ARCHIVED_IDS = `SELECT id FROM segments WHERE workspace_id = $1 AND archived_at > now() - interval '1 day' ORDER BY id`;
 const ALL = `SELECT ${SEGMENT_COLUMNS} FROM segments WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY id`;
 
 const INSERT = `INSERT INTO segments (workspace_id, id, name, labels, kind, tree, announces, copy_of) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -81,6 +86,8 @@ const AUTOMATIONS_WITH = `
 const ARCHIVE = `
   UPDATE segments SET archived_at = now(), due_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
 
+const RESTORE = `UPDATE segments SET archived_at = NULL, updated_at = now() WHERE workspace_id = $1 AND id = $2`;
+
 const TOUCH = `INSERT INTO touched_people (workspace_id, person_id, reason) SELECT $1, unnest($2::uuid[]), 'manual'`;
 
 /** Stores segments, their versions and what they depend on. */
@@ -91,6 +98,17 @@ export class SegmentsRepository {
   async find(workspaceId: number, id: string): Promise<SegmentRow | undefined> {
     const [row] = await this.database.query<SegmentRow>(FIND, [workspaceId, id]);
     return row;
+  }
+
+  /** Returns a segment that was archived within a day. */
+  async findArchived(workspaceId: number, id: string): Promise<SegmentRow | undefined> {
+    const [row] = await this.database.query<SegmentRow>(ARCHIVED, [workspaceId, id]);
+    return row;
+  }
+
+  /** Returns the segments that may still be restored. */
+  async archivedIds(workspaceId: number): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(ARCHIVED_IDS, [workspaceId])).map(({ id }) => id);
   }
 
   all(workspaceId: number): Promise<SegmentRow[]> {
@@ -177,6 +195,11 @@ export class SegmentsRepository {
   async archive(workspaceId: number, id: string): Promise<void> {
     await this.database.execute(ARCHIVE, [workspaceId, id]);
     await this.database.execute(FORGET_USES, [workspaceId, id]);
+  }
+
+  /** Takes an archived segment back, with the members it had. */
+  async restore(workspaceId: number, id: string): Promise<void> {
+    await this.database.execute(RESTORE, [workspaceId, id]);
   }
 
   /** Tells the follower of people who were added or removed by hand in this transaction. */

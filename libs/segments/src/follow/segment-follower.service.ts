@@ -179,9 +179,12 @@ export class SegmentFollower {
       changes.push(...(await this.members.decide(reading, undecided, why, { apart })));
     }
     await this.contributors.follow({ workspaceId, entries, changes });
-    // A person who was merged away is in no segment of any kind.
-    const others = segments.filter(({ kind }) => kind !== 'live').map(({ id }) => id);
-    if (others.length > 0 && merged.length > 0) await this.members.forgetGone(workspaceId, others, merged);
+    if (merged.length > 0) {
+      // A person who was merged away is in no segment of any kind.
+      const others = segments.filter(({ kind }) => kind !== 'live').map(({ id }) => id);
+      const archived = await this.segments.archivedIds(workspaceId);
+      await this.members.forgetGone(workspaceId, [...others, ...archived], merged);
+    }
     return touched.length === TOUCHED;
   }
 

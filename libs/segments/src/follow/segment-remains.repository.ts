@@ -10,8 +10,9 @@ const counts = (table: string) => `
 const COUNTS = [counts('event_days'), counts('event_totals')];
 const FORGET_NAME = `DELETE FROM retired_event_names WHERE workspace_id = $1 AND id = $2`;
 
+/** A segment can be restored for a day. */
 const ARCHIVED = `
-  SELECT s.workspace_id, s.id FROM segments s WHERE s.archived_at IS NOT NULL
+  SELECT s.workspace_id, s.id FROM segments s WHERE s.archived_at < now() - interval '25 hours'
     AND EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = s.workspace_id AND m.segment_id = s.id OFFSET 0)
   LIMIT 1`;
 const MEMBERS = `
@@ -23,7 +24,7 @@ interface Remains extends Record<string, unknown> {
   id: string | number;
 }
 
-/** Deletes counts that no segment reads and members of archived segments, a few thousand rows in each transaction. */
+/** Deletes counts that no segment reads and members of segments that cannot be restored any more, a few thousand rows in each transaction. */
 @Injectable()
 export class SegmentRemains {
   constructor(@Inject(Database) private readonly database: Database) {}

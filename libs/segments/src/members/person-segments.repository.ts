@@ -34,7 +34,7 @@ const INHERIT = `
     INSERT INTO feed_entries (workspace_id, type, data)
     SELECT $1, 'segment.entered', jsonb_build_object(
       'segment_id', s.id, 'name', s.name, 'uid', p.uid, 'cause', 'merge', 'at', feed_time(now()))
-    FROM come JOIN segments s ON s.workspace_id = $1 AND s.id = come.segment_id AND s.announces
+    FROM come JOIN segments s ON s.workspace_id = $1 AND s.id = come.segment_id AND s.announces AND s.archived_at IS NULL
     JOIN people p ON p.workspace_id = $1 AND p.id = $3::uuid ORDER BY s.id)
   UPDATE segments s SET member_count = s.member_count + 1 FROM come WHERE s.workspace_id = $1 AND s.id = come.segment_id`;
 

@@ -6,6 +6,7 @@ import {
   SegmentBeingCopiedError,
   SegmentInUseError,
   SegmentKindError,
+  SegmentLacksError,
   stableText,
   TooManySegmentsError,
   UnknownSegmentError,
@@ -105,6 +106,23 @@ export class Segments {
     });
   }
 
+  /**
+   * Takes a segment back that was archived within a day; one that is not archived stays as it is. A live segment is evaluated again,
+   * which enrols nobody; others have the members that they had.
+   * @throws UnknownSegmentError, SegmentLacksError, TooManySegmentsError
+   */
+  async restore(workspaceId: number, id: string): Promise<SegmentRow> {
+    return this.locked(workspaceId, async () => {
+      const segment = validate(id) ? await this.repository.findArchived(workspaceId, id.toLowerCase()) : undefined;
+      if (!segment) return this.get(workspaceId, id);
+      if ((await this.repository.all(workspaceId)).length >= MOST) throw new TooManySegmentsError(MOST);
+      await this.refuseLacking(workspaceId, segment);
+      await this.repository.restore(workspaceId, segment.id);
+      await this.definitions.resume(workspaceId, segment);
+      return this.get(workspaceId, id);
+    });
+  }
+
   /** Evaluates a snapshot again. @throws UnknownSegmentError, SegmentKindError */
   async refresh(workspaceId: number, id: string): Promise<SegmentRow> {
     return this.locked(workspaceId, async () => {
@@ -139,6 +157,17 @@ export class Segments {
       const unknown = [...new Set([...add, ...remove])].filter((uid) => !people.has(uid));
       return { added: added.length, removed: removed.length, unknown };
     });
+  }
+
+  /** @throws SegmentLacksError if the conditions name what was archived or deleted meanwhile */
+  private async refuseLacking(workspaceId: number, { id, tree }: SegmentRow): Promise<void> {
+    if (!tree) return;
+    try {
+      await this.trees.read(workspaceId, tree, id);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      throw new SegmentLacksError((error.fields ?? []).map(({ message }) => message).join(', and it '));
+    }
   }
 
   /** Returns the manual segment whose people a new one gets. */

@@ -155,3 +155,11 @@ export function usePutPeople(id: string) {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.one(id) }),
   });
 }
+export function useRestoreSegment(id: string) {
+  const onSuccess = useTake();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/console/segments/{id}/restore', { params: { path: { id } } })),
+    onSuccess,
+  });
+}
+

@@ -4,12 +4,11 @@ import { Archive, Copy, Download, Pencil, RefreshCw, SlidersHorizontal } from 'l
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { LoadedMenuProps } from '@/components/ui/lazy-menu';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { useMay } from '@/features/session/use-may';
 import { toast } from '@/lib/toast';
-import { useArchiveSegment, useRefreshSegment, type Segment } from './queries';
+import { useArchiveSegment, useRefreshSegment, useRestoreSegment, type Segment } from './queries';
 import { words } from './words';
 
 const RenameDialog = dynamic(() => import('./rename-dialog').then(({ RenameDialog: loaded }) => loaded));
@@ -19,28 +18,21 @@ export interface SegmentActionsProps {
   onArchived?: () => void;
 }
 
-/** Archiving asks first: it cannot be undone. */
+/** Archiving does not ask: it can be undone. */
 export function SegmentActions({ segment, onArchived, trigger, defaultOpen }: SegmentActionsProps & LoadedMenuProps) {
   const { id, name, kind } = segment;
   const router = useRouter();
   const [isRenaming, setRenaming] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const mayChange = useMay('updateSegment');
   const mayExport = useMay('exportSegment');
   const archive = useArchiveSegment(id);
+  const restore = useRestoreSegment(id);
   const refresh = useRefreshSegment(id);
-  const confirm = () =>
-    archive.mutate(undefined, {
-      onSuccess: () => {
-        setAsking(false);
-        toast.success(words.archived(name));
-        onArchived?.();
-      },
-      onError: (error) => {
-        setAsking(false);
-        toast.failure(error);
-      },
-    });
+  const putAway = () =>
+    void archive.mutateAsync().then(() => {
+      toast.undoable(words.archived(name), () => restore.mutateAsync(), words.restored(name));
+      onArchived?.();
+    }, toast.failure);
   return (
     <>
       <Menu trigger={trigger} defaultOpen={defaultOpen}>
@@ -74,21 +66,12 @@ export function SegmentActions({ segment, onArchived, trigger, defaultOpen }: Se
           </MenuItem>
         )}
         {mayChange && (
-          <MenuItem danger onSelect={() => setAsking(true)}>
+          <MenuItem danger onSelect={putAway}>
             <Archive aria-hidden="true" /> {words.archive}
           </MenuItem>
         )}
       </Menu>
       {isRenaming && <RenameDialog segment={segment} onClose={() => setRenaming(false)} />}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={words.archiveTitle(name)}
-        description={words.archiveText}
-        action={words.archive}
-        busy={archive.isPending}
-        onConfirm={confirm}
-      />
     </>
   );
 }

@@ -125,6 +125,14 @@ export function useDuplicate() {
   });
 }
 
+export function useRestore() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => answerOf(api.POST('/console/templates/{id}/restore', { params: { path: { id } } })),
+    onSettled: refresh,
+  });
+}
+
 export function useArchive() {
   const refresh = useRefresh();
   return useMutation({

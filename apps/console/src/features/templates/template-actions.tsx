@@ -8,21 +8,19 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/features/session/use-may';
 import { toast } from '@/lib/toast';
-import { useArchive, useDuplicate, type TemplateDetail } from './queries';
+import { useArchive, useDuplicate, useRestore, type TemplateDetail } from './queries';
 import { words } from './words';
 
 const LabelsDialog = dynamic(() => import('./labels-dialog').then(({ LabelsDialog: loaded }) => loaded));
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then(({ ConfirmDialog: loaded }) => loaded),
-);
 
-/** What can be done with a template. */
+/** What can be done with a template. Archiving does not ask: it can be undone. */
 export function TemplateActions({ template }: { template: TemplateDetail }) {
   const router = useRouter();
   const mayEdit = useMay('updateTemplate');
   const duplicate = useDuplicate();
   const archive = useArchive();
-  const [dialog, setDialog] = useState<'labels' | 'archive' | null>(null);
+  const restore = useRestore();
+  const [isRenaming, setRenaming] = useState(false);
   if (!mayEdit) return null;
   const path = (id: string) => `/templates/${encodeURIComponent(id)}`;
   const copy = async () => {
@@ -37,7 +35,8 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
   const remove = async () => {
     try {
       await archive.mutateAsync(template.id);
-      toast.success(words.archived(template.name));
+      const { id, name } = template;
+      toast.undoable(words.archived(name), () => restore.mutateAsync(id), words.restored(name));
       router.push('/templates');
     } catch (error) {
       toast.failure(error);
@@ -45,13 +44,13 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
   };
   return (
     <>
-      <Button variant="outline" onClick={() => setDialog('labels')}>
+      <Button variant="outline" onClick={() => setRenaming(true)}>
         {words.rename}
       </Button>
       <Button variant="outline" busy={duplicate.isPending} onClick={() => void copy()}>
         {words.duplicate}
       </Button>
-      <Button variant="outline" onClick={() => setDialog('archive')}>
+      <Button variant="outline" busy={archive.isPending} onClick={() => void remove()}>
         {words.archive}
       </Button>
       <Button asChild>
@@ -59,18 +58,7 @@ export function TemplateActions({ template }: { template: TemplateDetail }) {
           <Pencil /> {words.edit}
         </Link>
       </Button>
-      {dialog === 'labels' && <LabelsDialog template={template} onClose={() => setDialog(null)} />}
-      {dialog === 'archive' && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setDialog(null)}
-          title={words.archiveTitle(template.name)}
-          description={words.archiveText}
-          action={words.archive}
-          busy={archive.isPending}
-          onConfirm={() => void remove()}
-        />
-      )}
+      {isRenaming && <LabelsDialog template={template} onClose={() => setRenaming(false)} />}
     </>
   );
 }
