@@ -239,6 +239,28 @@ describe('people and the frame, in the console in a browser', () => {
     await call('DELETE /console/suppressions/2348012345678');
   });
 
+  it('shows an unsubscribed member at once, and takes that back when the call fails', async () => {
+    const ada = page.getByRole('row').filter({ hasText: 'ada@example.com' });
+    const isChange = (url: URL) => url.pathname.includes('/subscribers/');
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(isChange, async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: { error: 'Not now.' } });
+    });
+    await page.goto(`/lists/${list}`);
+    await button('Actions for Ada Lovelace').click();
+    await page.getByRole('menuitem', { name: 'Unsubscribe' }).click();
+    const left = ada.getByRole('cell', { name: 'Unsubscribed', exact: true });
+    await left.waitFor();
+    answer();
+    await toast('Something went wrong').waitFor();
+    await left.waitFor({ state: 'detached' });
+    await ada.getByRole('cell', { name: 'Subscribed', exact: true }).first().waitFor();
+    await page.unroute(isChange);
+    seen.errors.splice(0);
+  });
+
   it('changes an attribute, and takes back a removed one', async () => {
     await page.goto('/people/profile?uid=ada');
     await button('Change plan').click();

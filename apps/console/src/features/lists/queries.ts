@@ -3,6 +3,7 @@
 import { answerOf, type CreateListBody, type ListView, type UpdateListBody } from '@dundun/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
+import { showEarly, withChange } from '@/lib/optimistic';
 
 const PER_PAGE = 30;
 const MOST_PAGES = 30;
@@ -86,11 +87,20 @@ export function useCreateList() {
   });
 }
 
+/** The change shows before the answer. */
 export function useUpdateList(id: string) {
   const client = useQueryClient();
   const refresh = useRefreshLists();
   return useMutation({
     mutationFn: (body: UpdateListBody) => answerOf(api.PUT('/v1/lists/{id}', { params: { path: { id } }, body })),
+    onMutate: (body) => {
+      const change = withChange('id', id, body);
+      return showEarly(client, [
+        { queryKey: keys.all, change },
+        { queryKey: keys.one(id), change },
+      ]);
+    },
+    onError: (_error, _body, takeBack) => takeBack?.(),
     onSuccess: (list: ListView) => {
       client.setQueryData(keys.one(id), list);
       void refresh();

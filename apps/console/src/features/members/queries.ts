@@ -4,6 +4,7 @@ import { answerOf, type MemberView, type SubscribeBody } from '@dundun/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRefreshLists } from '@/features/lists/queries';
 import { api } from '@/lib/api';
+import { showEarly, withChange } from '@/lib/optimistic';
 
 const PER_PAGE = 30;
 const REFRESH_MS = 5_000;
@@ -67,12 +68,18 @@ export function useSubscribe(id: string) {
   });
 }
 
-/** Returns whether the person is subscribed now; a pending one is not. */
+/** Returns whether the person is subscribed now; a pending one is not. The row shows it before the answer. */
 export function useChangeSubscription(id: string) {
+  const client = useQueryClient();
   const onSettled = useRefresh(id);
   return useMutation({
     mutationFn: ({ uid, subscribed }: { uid: string; subscribed: boolean }) =>
       answerOf(api.PUT('/v1/lists/{id}/subscribers/{uid}', { params: { path: { id, uid } }, body: { subscribed } })),
+    onMutate: ({ uid, subscribed }) => {
+      const change = withChange('uid', uid, { status: subscribed ? 'subscribed' : 'unsubscribed' });
+      return showEarly(client, [{ queryKey: key(id), change }]);
+    },
+    onError: (_error, _change, takeBack) => takeBack?.(),
     onSettled,
   });
 }

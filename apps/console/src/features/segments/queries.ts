@@ -4,6 +4,7 @@ import { answerOf, type components } from '@dundun/client';
 import type { SegmentNode } from '@dundun/domain';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
+import { showEarly, withChange } from '@/lib/optimistic';
 
 const PER_PAGE = 30;
 const MOST_PAGES = 20;
@@ -117,9 +118,19 @@ export function useCreateSegment() {
   return useMutation({ mutationFn: create, onSuccess });
 }
 
+/** A new name and new labels show before the answer. */
 export function useChangeSegment(id: string) {
+  const client = useQueryClient();
   const onSuccess = useTake();
   return useMutation({
+    onMutate: ({ name, labels }: SegmentChange) => {
+      const change = withChange('id', id, { name, labels });
+      return showEarly(client, [
+        { queryKey: keys.all, change },
+        { queryKey: keys.one(id), change },
+      ]);
+    },
+    onError: (_error, _change, takeBack) => takeBack?.(),
     mutationFn: ({ match, ...rest }: SegmentChange) =>
       answerOf(
         api.PUT('/v1/segments/{id}', {
@@ -147,14 +158,6 @@ export function useArchiveSegment(id: string) {
   });
 }
 
-export function usePutPeople(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { add?: string[]; remove?: string[] }) =>
-      answerOf(api.POST('/v1/segments/{id}/people', { params: { path: { id } }, body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.one(id) }),
-  });
-}
 export function useRestoreSegment(id: string) {
   const onSuccess = useTake();
   return useMutation({
@@ -163,3 +166,11 @@ export function useRestoreSegment(id: string) {
   });
 }
 
+export function usePutPeople(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { add?: string[]; remove?: string[] }) =>
+      answerOf(api.POST('/v1/segments/{id}/people', { params: { path: { id } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.one(id) }),
+  });
+}
