@@ -88,6 +88,17 @@ describe('the people of a workspace in the console', () => {
     expect(await uids(`?list=${list.id}&status=pending`)).toEqual([]);
   });
 
+  it('says when a person was last seen by what happened, not by what came', async () => {
+    const uid = unique('u');
+    const track = async (timestamp: string) =>
+      expectOk(await call(`POST /v1/users/${uid}/events`, { body: { event: 'Seen', timestamp } }));
+    const [longAgo, lately] = ['2024-03-01T10:00:00.000Z', '2025-06-01T10:00:00.000Z'];
+    expectOk(await call(`PUT /v1/users/${uid}`, { body: {} }));
+    await track(lately);
+    await track(longAgo);
+    expect((await people(`?search=${uid}`)).data).toMatchObject([{ last_seen_at: lately }]);
+  });
+
   it('follows changes of a name, merges and erasures', async () => {
     const [uid, other, name] = [unique('u'), unique('u'), unique('Zo')];
     expectOk(await call(`PUT /v1/users/${uid}`, { body: { first_name: 'Nobody' } }));

@@ -10196,7 +10196,7 @@ export interface components {
             joined_at: string | null;
             /**
              * Format: date-time
-             * @description When the last event of the person was received.
+             * @description When the last event of the person happened; null without one. Of the 20 events that came last.
              * @example 2026-11-20T09:30:00.000Z
              */
             last_seen_at: string | null;

@@ -128,7 +128,7 @@ export class PersonRowView {
   @ApiProperty(time('When the person joined the list of the query; null without one.'))
   joined_at!: string | null;
 
-  @ApiProperty(time('When the last event of the person was received.'))
+  @ApiProperty(time('When the last event of the person happened; null without one. Of the 20 events that came last.'))
   last_seen_at!: string | null;
 
   @ApiProperty({
