@@ -6,6 +6,7 @@ import { addCampaigns } from './demo/campaigns.mjs';
 import { addEvents } from './demo/events.mjs';
 import { addHistory } from './demo/history.mjs';
 import { openDatabase } from './demo/history/database.mjs';
+import { introduce } from './demo/identity.mjs';
 import { addLists, archiveLists } from './demo/lists.mjs';
 import { addMessages } from './demo/messages.mjs';
 import { addPeople } from './demo/people.mjs';
@@ -26,6 +27,7 @@ try {
     throw new Cannot('DEMO_PEOPLE must be a whole number from 100 to 20,000.');
   say(`Filling ${api.origin} with the demo shop.`);
   const shop = { people: [], orders: [], lists: {}, templates: {}, domain: api.domain };
+  await step('Sender', () => introduce(api));
   await step('People', () => addPeople(api, shop, people));
   await step('Events', () => addEvents(api, shop));
   await step('Templates', () => addTemplates(api, shop));

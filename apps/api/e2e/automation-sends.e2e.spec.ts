@@ -57,6 +57,36 @@ describe('sends of automations', () => {
     await settings({ email_day_cap: null });
   });
 
+  it('do not go live while the workspace does not say who it is, and say so in each mail', async () => {
+    const list = (await aList(call)).id;
+    const template = (await aTemplate(call, { subject: 'Hi', html: '<p>Hi</p>', text: undefined })).id;
+    const mail = (id: string, next: string) => ({ id, kind: 'email', template, next });
+    const graph = { ...CALLED, settings: { list, reentry: { policy: 'after_end' } }, first: 'one' };
+    const { id } = await create({ ...graph, steps: [mail('one', 'two'), mail('two', 'out'), out] });
+    const address = async (postal_address: string | null) =>
+      expectOk(await call('PUT /console/workspace', { body: { postal_address } }));
+    await address(null);
+    const { body } = await post(id, 'validate');
+    expect(body.problems).toEqual([
+      {
+        step: 'one',
+        field: 'graph.steps[0]',
+        message: expect.stringMatching(/^cannot be sent: the workspace has no postal address/),
+      },
+    ]);
+    expectRefusal(await post(id, 'publish'), 409, 'automation_not_ready', /no postal address/);
+    await address('1 Broad Street\nLagos');
+    expectOk(await post(id, 'publish'));
+    const email = anAddress();
+    const uid = await aUser({ email });
+    expectOk(await call(`POST /v1/lists/${list}/subscribers`, { body: { uid, email } }));
+    const { run } = (await enrol(id, { uid })).body;
+    await until('it is over', async () => (await path(id, run)).run.end_reason === 'done', PATIENTLY);
+    const [sent] = (await path(id, run)).visits;
+    const { content } = (await call(`GET /v1/messages/${sent.message}`)).body;
+    expect(content.html).toMatch(/Hi.*Broad Street.*\/p\/u\/.*\/p\/preferences\//s);
+  });
+
   describe('are tried with one person', () => {
     const pro = { match: { attribute: 'plan', type: 'text', is: 'equals', value: 'pro' }, next: 'mail' };
     const aDraft = async (hook: string) => {

@@ -57,7 +57,7 @@ describe('campaigns that an integrator makes by one call', () => {
     expect(await targets()).toEqual([{ target: 'https://a.test/#b', result: 'https://a.test/?utm_medium=e%20mail#b' }]);
     const html = '<a href="https://a.test/?utm_medium=e%20mail#b">A</a> two for one';
     const preview = await call(`POST /console/campaigns/${id}/preview`, { body: {} });
-    expect(preview.body).toMatchObject({ html, missing: [] });
+    expect(preview.body).toMatchObject({ html: expect.stringContaining(html), missing: [] });
     expectOk(await call(`PUT /console/campaigns/${id}`, { body: { utm: null } }));
     expect((await read(id)).utm).toBeNull();
   });

@@ -99,8 +99,33 @@ describe('campaigns that must not go out', () => {
     const again = await create({ lists: [list], ...CONTENT });
     const { warnings } = (await post(again, 'check')).body;
     expect(warnings).toContainEqual({ code: 'sent_before', message: expect.stringContaining('same audience and subject') }); // prettier-ignore
-    // The workspace says nothing about itself, and the mail shows no way out.
-    expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['sent_before', 'no_identity', 'no_way_out']);
+    // The mail shows no way out, and gets a footer.
+    expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['sent_before', 'no_way_out']);
+  });
+
+  it('starts no marketing mail while the workspace does not say who it is, and says so in each mail', async () => {
+    const list = (await aList(call)).id;
+    const to = anAddress();
+    expectOk(await aReader(list, { email: to }));
+    const id = await create({ lists: [list], subject: unique('Sale'), html: '<p>Everything must go</p>' });
+    const identity = async (sender_name: string | null, postal_address: string | null) =>
+      expectOk(await call('PUT /console/workspace', { body: { sender_name, postal_address } }));
+    await identity(null, null);
+    expect((await post(id, 'check')).body.problems).toEqual([
+      { code: 'no_identity', message: expect.stringMatching(/no sender name and no postal address.*settings/) },
+    ]);
+    for (const body of [{}, { at: inAnHour() }])
+      expectRefusal(await post(id, 'start', body), 409, 'campaign_not_ready', /no sender name and no postal address/);
+    const launched = { name: unique('Sale'), profile, lists: [list], ...CONTENT, start: {} };
+    expectRefusal(await call('POST /console/campaigns', { body: launched }), 409, 'campaign_not_ready', /postal/);
+    await identity('Ada & Sons', null);
+    expectRefusal(await post(id, 'start', {}), 409, 'campaign_not_ready', /no postal address/);
+    await identity('Ada & Sons', '1 Broad Street\nLagos');
+    expectOk(await post(id, 'start', { at: new Date(Date.now() - 1_000).toISOString() }));
+    await isIn(id, 'sent');
+    const { data } = (await call(`GET /console/campaigns/${id}/recipients`)).body;
+    const { content } = (await call(`GET /v1/messages/${data[0].message}`)).body;
+    expect(content.html).toMatch(/Everything must go.*Ada &amp; Sons.*Broad Street.*\/p\/u\/.*\/p\/preferences\//s);
   });
 
   it('halts at its time if a list was archived or a segment was edited meanwhile, and goes on when told to', async () => {

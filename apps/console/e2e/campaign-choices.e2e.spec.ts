@@ -119,6 +119,26 @@ describe('the choices of a campaign, in the console in a browser', () => {
     expect(data[0].subject).toBe('[Test] Hallo');
   });
 
+  it('leads to the settings while nobody says who sends, and starts once somebody has', async () => {
+    const { lists } = await read();
+    const { sender_name, postal_address } = (await call('GET /console/workspace')).body;
+    await call('PUT /console/workspace', { body: { sender_name: null, postal_address: null } });
+    const body = { name: 'Anonymous', lists, subject: 'Who?', text: 'Hello' };
+    const { id } = (await call('POST /console/campaigns', { body })).body;
+    await page.goto(`/campaigns/${id}`);
+    await page.getByText(/The workspace has no sender name and no postal address/).waitFor();
+    await page.getByRole('link', { name: 'Workspace settings' }).click();
+    await page.waitForURL('/settings/workspace');
+    await page.getByLabel('Sender name').fill(sender_name);
+    await page.getByLabel('Postal address').fill(postal_address);
+    await page.getByRole('region', { name: 'General' }).getByRole('button', { name: 'Save' }).click();
+    await until('it is saved', async () => (await call('GET /console/workspace')).body.sender_name === sender_name);
+    await page.goto(`/campaigns/${id}`);
+    await page.getByText(/a footer with the sender and the links is added/).waitFor();
+    expect(await page.getByText(/has no sender name/).count()).toBe(0);
+    await call(`DELETE /console/campaigns/${id}`);
+  });
+
   it('has quiet hours and caps in the settings of the workspace, which the page of a draft names', async () => {
     await page.goto('/settings/workspace');
     await page.getByRole('switch', { name: 'Email has quiet hours' }).click();

@@ -10,6 +10,7 @@ export * from './event.js';
 export * from './host-name.js';
 export * from './json.js';
 export * from './mailbox-provider.js';
+export * from './marketing-identity.js';
 export * from './membership.js';
 export * from './message.js';
 export * from './phone.js';

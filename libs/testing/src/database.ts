@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Config } from '@dundun/platform/config';
 import type { Database } from '@dundun/platform/database';
 import type { DataSource, DataSourceOptions } from 'typeorm';
+import { IDENTITY } from './identity.js';
 import { createDatabase, type MadeDatabase } from './made-database.js';
 
 /** The database of one spec file, copied from the migrated template. */
@@ -77,11 +78,11 @@ export function useDatabase(
   };
 }
 
-/** Creates an empty workspace. @returns its id */
+/** Creates an empty workspace that says who it is. @returns its id */
 export async function aWorkspace(database: Database, plan: 'free' | 'unlimited' = 'unlimited'): Promise<number> {
   const [row] = await database.query<{ id: number }>(
-    'INSERT INTO workspaces (name, plan) VALUES ($1, $2) RETURNING id',
-    ['Test', plan],
+    'INSERT INTO workspaces (name, plan, sender_name, postal_address) VALUES ($1, $2, $3, $4) RETURNING id',
+    ['Test', plan, IDENTITY.senderName, IDENTITY.postalAddress],
   );
   return (row as { id: number }).id;
 }

@@ -1,6 +1,7 @@
 export { aBounceMail, aComplaintMail, anAutoReply, type BounceFacts } from './bounce-mail.js';
 export { basic, caller, type Answer, type Call, type CallOptions } from './client.js';
 export { aWorkspace, useDatabase } from './database.js';
+export { IDENTITY } from './identity.js';
 export { startDns, type DnsEntry, type TestDns } from './dns.js';
 export { startIdentityProvider, type IdentityProviderProcess } from './identity-provider.js';
 export { personColumnFaults } from './person-columns.js';

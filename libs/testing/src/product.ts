@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { introduce } from './identity.js';
 import { createPrepared, type MadeDatabase } from './made-database.js';
 import { freePort, runNode, type Running } from './processes.js';
 import { until } from './until.js';
@@ -65,7 +66,10 @@ export async function startProduct({
     LOG_LEVEL: 'info',
     ...environment,
   };
-  const bootstrap = async (url: string) => void (await runMigrator({ ...settings, DATABASE_URL: url }, []));
+  const bootstrap = async (url: string) => {
+    await runMigrator({ ...settings, DATABASE_URL: url }, []);
+    await introduce(url);
+  };
   const made = environment.DATABASE_URL
     ? await theirs(environment.DATABASE_URL, bootstrap)
     : await createPrepared(`product_${hashOf(settings)}`, bootstrap);

@@ -1,4 +1,4 @@
-import { caller, runAdmin, type Call, type Installation, type Tenant } from '@dundun/testing';
+import { caller, IDENTITY, runAdmin, type Call, type Installation, type Tenant } from '@dundun/testing';
 import { createHash } from 'node:crypto';
 import { rows } from './database.js';
 import { unique } from './fixtures.js';
@@ -17,7 +17,9 @@ export interface Neighbour extends Credentials {
 
 // The admin commands do the same, but each costs a process and a second.
 const MAKE = `
-  WITH made AS (INSERT INTO workspaces (name, plan, strict_public_keys) VALUES ('Neighbour', $1, true) RETURNING id),
+  WITH made AS (
+    INSERT INTO workspaces (name, plan, strict_public_keys, sender_name, postal_address)
+    VALUES ('Neighbour', $1, true, $5, $6) RETURNING id),
   domain AS (
     INSERT INTO sending_domains (workspace_id, id, domain, connected_at)
     SELECT id, gen_random_uuid(), $2, now() FROM made WHERE $2::text IS NOT NULL
@@ -57,7 +59,7 @@ export async function anotherWorkspace(
 ): Promise<Neighbour> {
   const [key, secret] = [unique('dk'), unique('ds')];
   const hash = createHash('sha256').update(secret).digest();
-  const [made] = await rows<{ id: number }>(installation, MAKE, [plan, domain, key, hash]);
+  const [made] = await rows<{ id: number }>(installation, MAKE, [plan, domain, key, hash, ...Object.values(IDENTITY)]);
   return { id: (made as { id: number }).id, ...credentials(installation, key, secret) };
 }
 

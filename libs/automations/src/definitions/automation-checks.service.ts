@@ -57,6 +57,7 @@ export class AutomationChecks {
         await this.problemOf(problems, `${FIELD}.steps[${index}]`, async () => {
           sends.push(...(await this.sends.check(workspaceId, graph, step, words)));
         });
+    problems.push(...(await this.identityProblems(workspaceId, graph)));
     for (const [index, step] of graph.steps.entries())
       if (step.kind === 'webhook')
         await this.problemOf(problems, `${FIELD}.steps[${index}].url`, async () => {
@@ -72,6 +73,13 @@ export class AutomationChecks {
     const said = new Set(problems.map(({ field }) => field));
     problems.push(...faults.filter(({ field }) => !(field.endsWith('.template') && said.has(field.slice(0, -'.template'.length))))); // prettier-ignore
     return { graph, compiled: problems.length > 0 ? null : version, sends, problems };
+  }
+
+  /** Said once, however many steps send mail. */
+  private async identityProblems(workspaceId: number, { steps }: AutomationGraph): Promise<FieldFault[]> {
+    const mail = steps.findIndex(({ kind }) => kind === 'email');
+    const lack = mail < 0 ? undefined : await this.sends.identityLack(workspaceId);
+    return lack === undefined ? [] : [{ field: `${FIELD}.steps[${mail}]`, message: `cannot be sent: ${lack}` }];
   }
 
   private async problemOf(problems: FieldFault[], field: string, work: () => Promise<void>): Promise<void> {

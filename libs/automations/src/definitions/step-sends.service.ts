@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Integrations, Workspaces } from '@dundun/accounts';
 import {
+  identityLack,
   InvalidInputError,
   MOST_SEGMENTS,
   smsSize,
@@ -15,6 +16,7 @@ import {
   partsByLanguage,
   SendingProfiles,
   Templates,
+  withFooter,
   type ContentInput,
   type LocalizedParts,
 } from '@dundun/messaging';
@@ -61,6 +63,11 @@ export class StepSends {
       : this.sms(workspaceId, step, words);
   }
 
+  /** Says why a workspace may send no marketing mail. */
+  async identityLack(workspaceId: number): Promise<string | undefined> {
+    return identityLack(await this.workspaces.find(workspaceId));
+  }
+
   private async mail(
     workspaceId: number,
     graph: AutomationGraph,
@@ -68,11 +75,13 @@ export class StepSends {
     { templates }: KnownWords,
   ): Promise<CheckedSend> {
     const { subject = '', ...sources } = await this.templates.localizedSourcesOf(workspaceId, step.template);
-    const content: ContentInput = { subject, ...sources, trackOpens: true, trackClicks: true };
+    const workspace = await this.workspaces.find(workspaceId);
+    const written: ContentInput = { subject, ...sources, trackOpens: true, trackClicks: true };
+    const content = withFooter(written, workspace);
     const { required } = await this.contents.check(workspaceId, content);
     templates.set(step.template, { channels: channelsOf(sources), required });
     const sender = await this.sender(workspaceId, step);
-    const { plan } = await this.workspaces.find(workspaceId);
+    const { plan } = workspace;
     const list = step.list ?? graph.settings.list ?? null;
     const { isLimited } = await this.emails.limitOf({ workspaceId, plan }, list, sender.email, sender.integration_id);
     if (isLimited)

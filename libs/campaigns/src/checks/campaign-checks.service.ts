@@ -11,7 +11,7 @@ import { AudienceFindings } from './audience-findings.service.js';
 import { CampaignReadiness, finding, findingOf } from './campaign-readiness.service.js';
 import { CampaignSources } from './campaign-sources.service.js';
 import { LanguageCounts, languageFindings } from './content-languages.js';
-import { identityFindings } from './identity-findings.js';
+import { footerWarnings, identityProblems } from './identity-findings.js';
 import { SmsChecks, type SmsEstimate } from './sms-checks.service.js';
 import type { SmsPlaces } from './sms-places.js';
 import { timeProblems } from './time-problems.js';
@@ -47,11 +47,12 @@ export class CampaignChecks {
     problems.push(...(await this.found(() => this.routeProblems(campaign))));
     let variables: string[] = [];
     let required: string[] = [];
-    const contents: ContentInput[] = [];
+    const [written, contents]: [ContentInput[], ContentInput[]] = [[], []];
     problems.push(
       ...(await this.found(async () => {
         for (let variant = 0; variant < variantsOf(campaign); variant++) {
           const content = await this.sources.content(campaign, variant);
+          written.push(await this.sources.written(campaign, variant));
           contents.push(content);
           const checked = await this.contents.check(campaign.workspace_id, content);
           variables = [...new Set([...variables, ...checked.variables])].sort();
@@ -72,7 +73,8 @@ export class CampaignChecks {
     const warnings = [...(await this.parts.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
     warnings.push(...(await this.warmingUp(campaign, counted.recipients)));
     if (campaign.channel === 'email') {
-      warnings.push(...identityFindings(workspace, variables));
+      problems.push(...identityProblems(workspace));
+      warnings.push(...footerWarnings(written));
       this.hours(problems, warnings, clocks, new CampaignHours(campaign, workspace));
       return { ...counted, problems, warnings, variables, sms: null };
     }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
-import { SendingProfiles, Templates, type ContentInput } from '@dundun/messaging';
+import { SendingProfiles, Templates, withFooter, type ContentInput } from '@dundun/messaging';
 import { linkParametersOf, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import { variantContent } from '../definitions/variant-content.js';
 import { localized } from './content-languages.js';
@@ -33,8 +33,15 @@ export class CampaignSources {
     return { name, email, reply_to, integration_id };
   }
 
+  /** Returns what a variant sends: mail without a way out gets a footer. @throws UnknownTemplateError */
+  async content(campaign: CampaignRow, variant = 0): Promise<ContentInput> {
+    const written = await this.written(campaign, variant);
+    if (campaign.channel === 'sms') return written;
+    return withFooter(written, await this.workspaces.find(campaign.workspace_id));
+  }
+
   /** Returns the sources of a variant, with those of its template for absent parts. @throws UnknownTemplateError */
-  async content(
+  async written(
     { workspace_id, channel, content, variants, track_opens, track_clicks, utm }: CampaignRow,
     variant = 0,
   ): Promise<ContentInput> {

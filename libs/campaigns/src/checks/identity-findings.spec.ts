@@ -1,20 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { identityFindings } from './identity-findings.js';
+import { footerWarnings, identityProblems } from './identity-findings.js';
 
-describe('the identity of marketing mail', () => {
-  const whole = { senderName: 'Ada at Shop', postalAddress: '1 Broad Street, Lagos' };
-  const codes = (...given: Parameters<typeof identityFindings>) => identityFindings(...given).map(({ code }) => code);
-
-  it('is complete with a sender name, a postal address and a way out', () => {
-    expect(codes(whole, ['first_name', 'unsubscribe_url'])).toEqual([]);
-    expect(codes(whole, ['preferences_url'])).toEqual([]);
+describe('the identity of a campaign by mail', () => {
+  it('is a problem while the workspace has no sender name or no postal address', () => {
+    const whole = { senderName: 'Ada at Shop', postalAddress: '1 Broad Street, Lagos' };
+    expect(identityProblems(whole)).toEqual([]);
+    expect(identityProblems({ ...whole, postalAddress: null })).toMatchObject([{ code: 'no_identity' }]);
   });
 
-  it('names what is missing', () => {
-    expect(codes(whole, ['first_name'])).toEqual(['no_way_out']);
-    const [name] = identityFindings({ ...whole, senderName: null }, ['unsubscribe_url']);
-    expect(name).toMatchObject({ code: 'no_identity', message: expect.stringMatching(/no sender name, which/) });
-    const [both] = identityFindings({ senderName: null, postalAddress: '' }, ['unsubscribe_url']);
-    expect(both?.message).toMatch(/no sender name and no postal address/);
+  it('is said to be added in a footer if one of the variants shows no way out', () => {
+    const [own, without] = [
+      { subject: 'Sale', text: 'Leave: {{ unsubscribe_url }}' },
+      { subject: 'Sale', text: 'Sale' },
+    ];
+    expect(footerWarnings([own])).toEqual([]);
+    expect(footerWarnings([own, without])).toMatchObject([{ code: 'no_way_out' }]);
   });
 });

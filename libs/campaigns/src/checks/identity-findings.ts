@@ -1,27 +1,17 @@
-import type { CampaignFinding } from '@dundun/domain';
+import { identityLack, type CampaignFinding, type MarketingIdentity } from '@dundun/domain';
+import { lacksWayOut, type ContentInput } from '@dundun/messaging';
 
-interface Identity {
-  senderName: string | null;
-  postalAddress: string | null;
+/** Marketing mail of nobody cannot start. */
+export function identityProblems(workspace: MarketingIdentity): CampaignFinding[] {
+  const message = identityLack(workspace);
+  return message === undefined ? [] : [{ code: 'no_identity', message }];
 }
 
-/** Says what many laws and mailbox providers ask of marketing mail and this mail lacks: who sends it, and how to leave. */
-export function identityFindings(
-  { senderName, postalAddress }: Identity,
-  variables: readonly string[],
-): CampaignFinding[] {
-  const lacks = [...(senderName ? [] : ['sender name']), ...(postalAddress ? [] : ['postal address'])];
-  const found: CampaignFinding[] = [];
-  if (lacks.length > 0)
-    found.push({
-      code: 'no_identity',
-      message: `the workspace has no ${lacks.join(' and no ')}, which many laws ask for`,
-    });
-  if (!variables.includes('unsubscribe_url') && !variables.includes('preferences_url'))
-    found.push({
-      code: 'no_way_out',
-      message:
-        'the mail shows no link to unsubscribe, only its headers do: write {{ unsubscribe_url }} or {{ preferences_url }}',
-    });
-  return found;
+/** Says that mail gets a footer that its author did not write. @param contents as they are written */
+export function footerWarnings(contents: readonly ContentInput[]): CampaignFinding[] {
+  if (!contents.some(lacksWayOut)) return [];
+  const message =
+    'the mail shows no link to unsubscribe, so a footer with the sender and the links is added: ' +
+    'write {{ unsubscribe_url }} or {{ preferences_url }} to have your own';
+  return [{ code: 'no_way_out', message }];
 }

@@ -7063,7 +7063,7 @@ export interface components {
              */
             sender_name: string | null;
             /**
-             * @description Postal address in the footer of marketing mail, which many laws require. Lines are kept.
+             * @description Postal address in the footer of marketing mail, which many laws require: campaigns and automations by mail need it. Lines are kept.
              * @example 1 Broad Street, Lagos
              */
             postal_address: string | null;
@@ -7217,7 +7217,7 @@ export interface components {
              */
             sender_name?: string | null;
             /**
-             * @description Postal address in the footer of marketing mail, which many laws require. Lines are kept.
+             * @description Postal address in the footer of marketing mail, which many laws require: campaigns and automations by mail need it. Lines are kept.
              * @example 1 Broad Street, Lagos
              */
             postal_address?: string | null;
@@ -14647,7 +14647,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "language_incomplete" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_identity" | "no_way_out" | "no_hour" | "warming_up";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "language_incomplete" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "no_identity" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_way_out" | "no_hour" | "warming_up";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived

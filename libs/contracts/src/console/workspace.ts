@@ -31,7 +31,8 @@ const PAGE_COLOR = 'Colour around the mail in new templates, as #rrggbb; null: t
 const FONT = 'Font of text in new templates, one that mail programs have; null: that of the editor.';
 const HEADING_FONT = 'Font of headings in new templates; null: that of the editor.';
 const SENDER = 'Name in the From of marketing mail.';
-const ADDRESS = 'Postal address in the footer of marketing mail, which many laws require. Lines are kept.';
+const ADDRESS =
+  'Postal address in the footer of marketing mail, which many laws require: campaigns and automations by mail need it. Lines are kept.';
 const LANGUAGE = 'Language of people whose own is unknown (BCP 47).';
 const QUIET =
   'Hours on the clock of each person in which campaigns do not reach them; messages that are due wait for the end. Null for none. ' +

@@ -109,7 +109,8 @@ ${blocks.map(paragraph).join('\n')}${
 }
     </div>
     <p style="max-width:560px;margin:20px auto 0;color:#5b5e69;font-size:13px;text-align:center">
-      You get this email because you signed up. <a href="{{ unsubscribe_url }}" style="color:#5b5e69">Unsubscribe</a>
+      You get this email because you signed up. <a href="{{ unsubscribe_url }}" style="color:#5b5e69">Unsubscribe</a> or
+      <a href="{{ preferences_url }}" style="color:#5b5e69">choose what you get</a>.
     </p>
   </body>
 </html>

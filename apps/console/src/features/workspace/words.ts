@@ -17,7 +17,8 @@ export const words = {
   sender: 'Sender name',
   senderHint: 'What people see as the sender of marketing mail.',
   address: 'Postal address',
-  addressHint: 'In the footer of marketing mail, where many laws require it.',
+  addressHint:
+    'In the footer of marketing mail, where many laws require it. Campaigns and automations by email need it.',
   brand: 'Brand',
   brandText:
     'New templates begin with this logo, these colors and these fonts. Templates you already have keep theirs.',
