@@ -153,6 +153,7 @@ const things: AuditedThing[] = [
         'changed_links',
         'conversion',
         'approval',
+        'transactional_reason',
       ],
     ],
     title: 'name',

@@ -139,6 +139,31 @@ describe('the choices of a campaign, in the console in a browser', () => {
     await call(`DELETE /console/campaigns/${id}`);
   });
 
+  it('is transactional for a reason that an owner gives, reaches who unsubscribed, and says so', async () => {
+    const { id: customers } = (await call('POST /v1/lists', { body: { title: 'Customers' } })).body;
+    for (const uid of ['mary', 'joan'])
+      await call(`PUT /v1/users/${uid}`, { body: { email: `${uid}@example.com`, lists: [customers] } });
+    await call(`PUT /v1/lists/${customers}/subscribers/joan`, { body: { subscribed: false } });
+    const body = { name: 'New terms', lists: [customers], subject: 'New terms', html: '<p>We have new terms</p>' };
+    const { id } = (await call('POST /console/campaigns', { body })).body;
+    const reason = async () => (await call(`GET /console/campaigns/${id}`)).body.transactional_reason;
+    await page.goto(`/campaigns/${id}`);
+    await page.getByText(/a footer with the sender and the links is added/).waitFor();
+    await page.getByRole('switch', { name: /Transactional: everybody gets it/ }).click();
+    await page.getByText(/Say why everybody has to get it/).waitFor();
+    expect(await reason()).toBeNull();
+    await page.getByLabel('Reason', { exact: true }).fill('New terms of service');
+    await page.getByText(/1 of 2 recipients gets it without being subscribed .* “New terms of service”/).waitFor();
+    expect(await reason()).toBe('New terms of service');
+    expect(await page.getByText(/a footer with the sender/).count()).toBe(0);
+    await isSound();
+    await page.getByRole('button', { name: 'Send to 2 people…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Sent to everybody, whatever they consented to: New terms of service').waitFor();
+    await isSound();
+    await call(`POST /console/campaigns/${id}/undo`);
+  });
+
   it('has quiet hours and caps in the settings of the workspace, which the page of a draft names', async () => {
     await page.goto('/settings/workspace');
     await page.getByRole('switch', { name: 'Email has quiet hours' }).click();

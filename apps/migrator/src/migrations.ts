@@ -78,6 +78,7 @@ import { AddContentLanguages1820000001281 } from './migrations/1820000001281-add
 import { AddPublicLists1820000001320 } from './migrations/1820000001320-add-public-lists.js';
 import { PauseMarketing1820000001321 } from './migrations/1820000001321-pause-marketing.js';
 import { NameImportsAndMerges1820000001330 } from './migrations/1820000001330-name-imports-and-merges.js';
+import { AddTransactionalCampaigns1820000001303 } from './migrations/1820000001303-add-transactional-campaigns.js';
 import { PartSuppressions1820000001276 } from './migrations/1820000001276-part-suppressions.js';
 import { PutOffCappedRecipients1820000001260 } from './migrations/1820000001260-put-off-capped-recipients.js';
 import { KeepResumes1820000001261 } from './migrations/1820000001261-keep-resumes.js';
@@ -202,4 +203,5 @@ export const migrations = [
   AddPublicLists1820000001320,
   PauseMarketing1820000001321,
   NameImportsAndMerges1820000001330,
+  AddTransactionalCampaigns1820000001303,
 ];

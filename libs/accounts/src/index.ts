@@ -36,6 +36,7 @@ export { SystemMail, type MemberMail } from './logins/system-mail.js';
 export { TeamApiModule } from './team.api.module.js';
 export { SecondFactorRepository } from './logins/second-factors.repository.js';
 export { Members } from './team/members.service.js';
+export { checkOwner } from './team/team-access.js';
 export { SendingDomains } from './domains/sending-domains.repository.js';
 export { WarmUps, type WarmUp } from './warm-ups/warm-ups.repository.js';
 export { Workspaces } from './workspaces/workspaces.service.js';

@@ -115,7 +115,7 @@ describe('with stale statistics', () => {
       key: `${v7()}-${index}@example.com`,
     }));
     await recipients.freeze({ workspace_id: audience.workspace_id, id: v7() }, wanted, NEW);
-    await recipients.suppressed(audience.workspace_id, wanted);
+    await recipients.suppressed(audience, wanted);
     await audiences.ranks(
       audience.workspace_id,
       people.map(({ address }) => address ?? ''),

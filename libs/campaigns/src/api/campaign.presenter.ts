@@ -53,6 +53,7 @@ export function presentCampaign(
     local_start: row.local_start,
     window: row.send_window,
     data: row.data,
+    transactional_reason: row.transactional_reason,
     utm: row.utm,
     conversion: row.conversion && goalFields(row.conversion),
     conversions: row.conversion && conversions,
@@ -73,11 +74,12 @@ export function presentCampaign(
 }
 
 export const presentCheck = (
-  { isExact, excluded, zones, languages, ...check }: CampaignCheck,
+  { isExact, excluded, zones, languages, withoutConsent, ...check }: CampaignCheck,
   isVoid: boolean,
 ): CampaignCheckView => ({
   ...check,
   approval_void: isVoid,
+  without_consent: withoutConsent,
   languages: languages.map(({ isDefault, ...each }) => ({ ...each, is_default: isDefault })),
   zones: zones.map(({ at, isPast, ...zone }) => ({ ...zone, at: at?.toISOString() ?? null, is_past: isPast })),
   is_exact: isExact,

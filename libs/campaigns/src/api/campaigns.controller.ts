@@ -93,11 +93,11 @@ export class CampaignsController {
     refuses: ['conflict'],
   })
   async create(
-    @CurrentCaller() { workspaceId, memberId, keyId }: Caller,
+    @CurrentCaller() { workspaceId, memberId, keyId, role }: Caller,
     @Body() { start, ...body }: CreateCampaignBody,
   ): Promise<CampaignView> {
-    if (start) return this.present(await this.control.launch(workspaceId, body, start, memberId ?? keyId));
-    return this.present(await this.campaigns.create(workspaceId, body));
+    if (start) return this.present(await this.control.launch(workspaceId, body, start, memberId ?? keyId, role));
+    return this.present(await this.campaigns.create(workspaceId, body, { role }));
   }
 
   @Endpoint('GET /console/campaigns', {
@@ -131,11 +131,11 @@ export class CampaignsController {
     refuses: ['unknown', 'conflict'],
   })
   async update(
-    @CurrentCaller() { workspaceId }: Caller,
+    @CurrentCaller() { workspaceId, role }: Caller,
     @Param('id') id: string,
     @Body() body: UpdateCampaignBody,
   ): Promise<CampaignView> {
-    return this.present(await this.campaigns.update(workspaceId, id, body));
+    return this.present(await this.campaigns.update(workspaceId, id, body, { role }));
   }
 
   @Endpoint('DELETE /console/campaigns/:id', {
@@ -241,11 +241,11 @@ export class CampaignsController {
     refuses: ['unknown', 'conflict'],
   })
   async start(
-    @CurrentCaller() { workspaceId, memberId, keyId }: Caller,
+    @CurrentCaller() { workspaceId, memberId, keyId, role }: Caller,
     @Param('id') id: string,
     @Body() body: StartCampaignBody,
   ): Promise<CampaignView> {
-    return this.present(await this.control.start(workspaceId, id, body, memberId ?? keyId));
+    return this.present(await this.control.start(workspaceId, id, body, memberId ?? keyId, role));
   }
 
   @Endpoint('POST /console/campaigns/:id/undo', {

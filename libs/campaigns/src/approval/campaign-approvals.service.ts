@@ -94,10 +94,10 @@ export class CampaignApprovals {
   private async versionOf(campaign: CampaignRow, sources?: Sources): Promise<string> {
     const { contents, sender } = sources ?? (await this.sources.of(campaign));
     const { channel, lists, segments, without_lists, without_segments, list_id, data, test, holdout } = campaign;
-    const { follows, local_start, send_window, sms_source, sms_from, conversion } = campaign;
+    const { follows, local_start, send_window, sms_source, sms_from, conversion, transactional_reason } = campaign;
     const reached = await this.segments.of(campaign.workspace_id, [...segments, ...without_segments]);
     const audience = { channel, follows, lists, segments, without_lists, without_segments, list_id, test, holdout, reached }; // prettier-ignore
-    return approvalVersion({ contents, sender, audience, data, local_start, send_window, sms_source, sms_from, conversion }); // prettier-ignore
+    return approvalVersion({ contents, sender, audience, data, local_start, send_window, sms_source, sms_from, conversion, ...(transactional_reason !== null && { transactional_reason }) }); // prettier-ignore
   }
 }
 

@@ -31,6 +31,7 @@ const BY_LIST = `
 const CAMPAIGNS = `
   SELECT id, content_id, ended_at FROM campaigns
   WHERE workspace_id = $1 AND $2 = ANY(lists) AND segments = '{}' AND channel = 'email' AND state = 'sent' AND content_id IS NOT NULL
+    AND transactional_reason IS NULL
     AND ($3::uuid IS NULL OR id = $3)
   ORDER BY ended_at DESC, id LIMIT ${MOST}`;
 

@@ -17,6 +17,8 @@ export interface Candidate extends Record<string, unknown> {
   /** The first list in the order of consent where the person is subscribed. */
   list_id: string | null;
   since: Date | null;
+  /** Since when the workspace knows the person; null if they are gone. */
+  known_since: Date | null;
   is_pending: boolean;
   has_left: boolean;
   /** Until when they want no marketing. */
@@ -46,7 +48,7 @@ const NAMED = `
 /** Up to $6 people after one id. */
 const sliceOf = (source: string, address: string, consent: string) => `
   WITH candidates AS MATERIALIZED (${source})
-  SELECT c.person_id, ${address} AS address, p.tz, p.id IS NULL OR NOT c.is_meant AS is_gone, l.list_id, l.since,
+  SELECT c.person_id, ${address} AS address, p.tz, p.id IS NULL OR NOT c.is_meant AS is_gone, l.list_id, l.since, p.created_at AS known_since,
     EXISTS (SELECT FROM memberships m WHERE m.workspace_id = $1 AND m.list_id = ANY($7::uuid[]) AND m.person_id = c.person_id
       AND m.status <> 'unsubscribed' OFFSET 0)
     OR EXISTS (SELECT FROM segment_members m WHERE m.workspace_id = $1 AND m.segment_id = ANY($8::uuid[])

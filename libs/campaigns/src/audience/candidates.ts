@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { emailKey, type Exclusion, type MessageChannel } from '@dundun/domain';
+import { isTransactional, type CampaignRow } from '../definitions/campaign.js';
 import type { Candidate } from './audience.repository.js';
 import type { Turns } from './turns.js';
 
 /** Somebody who may be written to, unless the address is suppressed or another recipient's. */
 export interface Wanted {
   person_id: string;
-  list_id: string;
+  /** Null for somebody who is subscribed to none of the lists, and gets a transactional campaign all the same. */
+  list_id: string | null;
   since: Date;
   /** The normal form of the address. */
   key: string;
@@ -27,21 +29,26 @@ export interface SortedSlice {
 }
 
 /** Sorts the people of a slice. The first reason that applies counts, in the order of `EXCLUSIONS`. */
-export function sorted(people: readonly Candidate[], channel: MessageChannel, turns: Turns): SortedSlice {
+export function sorted(
+  people: readonly Candidate[],
+  campaign: Pick<CampaignRow, 'channel' | 'transactional_reason'>,
+  turns: Turns,
+): SortedSlice {
+  const isForAll = isTransactional(campaign);
   const here = people.filter(({ is_gone }) => !is_gone);
   const slice: SortedSlice = { matched: here.length, wanted: [], excluded: new Map(), late: new Map() };
   for (const each of here) {
-    const { person_id, address, list_id, since } = each;
+    const { person_id, address, list_id, since, known_since } = each;
     const turn = turns.of(each.tz);
-    const reason = reasonOf(each, turn.at);
+    const reason = reasonOf(each, turn.at, isForAll);
     if (reason === 'time_past') slice.late.set(turn.zone, (slice.late.get(turn.zone) ?? 0) + 1);
     if (reason) slice.excluded.set(reason, (slice.excluded.get(reason) ?? 0) + 1);
     else
       slice.wanted.push({
         person_id,
-        list_id: list_id as string,
-        since: since as Date,
-        key: normalForm(channel, address as string),
+        list_id,
+        since: (since ?? known_since) as Date,
+        key: normalForm(campaign.channel, address as string),
         zone: turn.zone,
         send_at: turn.at as Date,
         rank: 0,
@@ -50,16 +57,21 @@ export function sorted(people: readonly Candidate[], channel: MessageChannel, tu
   return slice;
 }
 
-/** @param at when it is their turn; null if that has passed */
+/**
+ * @param at when it is their turn; null if that has passed
+ * @param isForAll whether consents do not matter; whoever has not confirmed an address is not written to all the same
+ */
 function reasonOf(
   { address, is_excluded, list_id, is_pending, has_left, paused_until }: Candidate,
   at: Date | null,
+  isForAll: boolean,
 ): Exclusion | undefined {
   if (is_excluded) return 'excluded';
   if (address === null) return 'no_address';
-  if (list_id === null) return is_pending ? 'pending' : has_left ? 'unsubscribed' : 'not_on_list';
+  if (list_id === null && is_pending) return 'pending';
+  if (list_id === null && !isForAll) return has_left ? 'unsubscribed' : 'not_on_list';
   if (at === null) return 'time_past';
-  return paused_until !== null && paused_until > at ? 'paused' : undefined;
+  return !isForAll && paused_until !== null && paused_until > at ? 'paused' : undefined;
 }
 
 /** Returns the spelling by which an address of a channel is compared; numbers are stored in it. */

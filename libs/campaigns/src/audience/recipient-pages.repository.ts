@@ -13,7 +13,7 @@ export interface RecipientRow extends Record<string, unknown> {
   state: 'planned' | 'queued' | 'skipped' | 'held_out';
   reason: string | null;
   variant: number | null;
-  list_id: string;
+  list_id: string | null;
   message_id: string | null;
   message_status: string | null;
 }
@@ -24,7 +24,7 @@ export interface ExportedRecipient extends Record<string, unknown> {
   uid: string | null;
   email: string | null;
   number: string | null;
-  list_title: string;
+  list_title: string | null;
   state: RecipientRow['state'];
   reason: string | null;
   message_id: string | null;

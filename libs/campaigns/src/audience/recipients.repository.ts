@@ -1,19 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Skip } from '@dundun/domain';
+import { isSuppressed } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
-import type { CampaignRow } from '../definitions/campaign.js';
+import { isTransactional, type CampaignRow } from '../definitions/campaign.js';
 import { allotted, placeOf, splitVariant, type Allotment } from './allotment.js';
 import { addressKey, type Wanted } from './candidates.js';
 import type { Reader } from './reader.js';
 
 type Named = Pick<CampaignRow, 'workspace_id' | 'id'>;
-type Fed = Pick<CampaignRow, 'workspace_id' | 'id' | 'channel'>;
+type MaybeForAll = Partial<Pick<CampaignRow, 'transactional_reason'>>;
+type Fed = Pick<CampaignRow, 'workspace_id' | 'id' | 'channel'> & MaybeForAll;
 
 /** A recipient whose turn it is, as the person is now; fields are null if the person is gone. */
 export interface DueRecipient extends Reader, Record<string, unknown> {
   person_id: string;
   address_key: string;
-  list_id: string;
+  /** Null for somebody who is subscribed to none of the lists. */
+  list_id: string | null;
   /** Null for the only content, in campaigns of before. */
   variant: number | null;
   is_subscribed: boolean;
@@ -53,6 +56,16 @@ interface FrozenCounts {
 const behind = (at: string, rank = 'r.rank'): string => `${at} + ${rank} * interval '1 ms'`;
 
 /**
+ * Prints whether an address is suppressed, or has left the list that the message would belong to. A transactional message belongs to none,
+ * and is stopped by what stops all messages.
+ */
+const isUnwanted = (
+  isForAll: string,
+): string => `${isSuppressed('$1', 'g.key', `CASE WHEN ${isForAll} THEN NULL ELSE g.list_id END`)}
+      OR NOT ${isForAll} AND EXISTS (SELECT FROM list_suppressions s
+        WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)`;
+
+/**
  * Of two people with one address, the one who has been on the list for longer is written to, also when the other was frozen
  * before.
  */
@@ -62,9 +75,7 @@ const FREEZE = `
         $12::smallint[]) AS given(person_id, list_id, since, key, address_key, turn, variant, is_held, zone, rank)),
   free AS MATERIALIZED (
     SELECT * FROM given g
-    WHERE NOT EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
-      AND NOT EXISTS (SELECT FROM list_suppressions s
-        WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)),
+    WHERE NOT (${isUnwanted('$13::boolean')})),
   one AS (
     SELECT DISTINCT ON (address_key) * FROM free ORDER BY address_key, since, person_id),
   put AS (
@@ -83,9 +94,7 @@ const FREEZE = `
 
 const SUPPRESSED = `
   SELECT g.person_id FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS g(person_id, list_id, key)
-  WHERE EXISTS (SELECT FROM suppressions s WHERE s.workspace_id = $1 AND s.address = g.key OFFSET 0)
-    OR EXISTS (SELECT FROM list_suppressions s
-      WHERE s.workspace_id = $1 AND s.list_id = g.list_id AND s.address = g.key OFFSET 0)`;
+  WHERE ${isUnwanted('$5::boolean')}`;
 
 const dueOf = (lock: string, consent: string) => `
   WITH due AS MATERIALIZED (
@@ -93,8 +102,8 @@ const dueOf = (lock: string, consent: string) => `
     WHERE workspace_id = $1 AND campaign_id = $2 AND state = 'planned' AND send_at <= now()
     ORDER BY send_at, person_id LIMIT $3 ${lock})
   SELECT due.person_id, due.address_key, due.list_id, due.variant, due.zone, due.generation, due.is_put_off, p.uid, p.email, p.number, p.first_name, p.last_name, p.meta,
-    coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed,
-    coalesce(p.marketing_paused_until > now(), false) AS is_paused
+    $4::boolean OR coalesce(consent_status(m.status, ${consent}) = 'subscribed', false) AS is_subscribed,
+    NOT $4 AND coalesce(p.marketing_paused_until > now(), false) AS is_paused
   FROM due
   LEFT JOIN people p ON p.workspace_id = $1 AND p.id = due.person_id AND p.archived_at IS NULL
   LEFT JOIN memberships m ON m.workspace_id = $1 AND m.list_id = due.list_id AND m.person_id = due.person_id
@@ -184,7 +193,8 @@ export class Recipients {
    * Adds recipients, except suppressed ones and those whose address another one has.
    * @returns how many are not suppressed, and how many of them were planned or held out
    */
-  async freeze({ workspace_id, id }: Named, wanted: readonly Wanted[], allotment: Allotment): Promise<FrozenCounts> {
+  async freeze(campaign: Named & MaybeForAll, wanted: readonly Wanted[], allotment: Allotment): Promise<FrozenCounts> {
+    const { workspace_id, id } = campaign;
     const keys = wanted.map(({ key }) => addressKey(key));
     const places = keys.map((key) => allotted(placeOf(id, key), allotment));
     const [row] = await this.database.query<FrozenCounts & Record<string, unknown>>(FREEZE, [
@@ -200,29 +210,34 @@ export class Recipients {
       places.map((place) => place === 'held_out'),
       wanted.map(({ zone }) => zone),
       wanted.map(({ rank }) => rank),
+      isTransactional(campaign),
     ]);
     return row ?? { free: 0, planned: 0, held_out: 0 };
   }
 
-  /** Returns the people whose address is suppressed, or has left the list. */
-  async suppressed(workspaceId: number, wanted: readonly Wanted[]): Promise<Set<string>> {
+  /** Returns the people whose address is suppressed for such a campaign, or has left the list. */
+  async suppressed(
+    campaign: Pick<CampaignRow, 'workspace_id'> & MaybeForAll,
+    wanted: readonly Wanted[],
+  ): Promise<Set<string>> {
     const rows = await this.database.query<{ person_id: string }>(SUPPRESSED, [
-      workspaceId,
+      campaign.workspace_id,
       wanted.map(({ person_id }) => person_id),
       wanted.map(({ list_id }) => list_id),
       wanted.map(({ key }) => key),
+      isTransactional(campaign),
     ]);
     return new Set(rows.map(({ person_id }) => person_id));
   }
 
   /** Returns those whose turn it is, the earliest first, locked until the open transaction ends. */
-  due({ workspace_id, id, channel }: Fed, most: number): Promise<DueRecipient[]> {
-    return this.database.query<DueRecipient>(DUE[channel], [workspace_id, id, most]);
+  due(campaign: Fed, most: number): Promise<DueRecipient[]> {
+    return this.database.query<DueRecipient>(DUE[campaign.channel], valuesOf(campaign, most));
   }
 
   /** Like `due`, without a lock: to prepare what takes a while. */
-  next({ workspace_id, id, channel }: Fed, most: number): Promise<DueRecipient[]> {
-    return this.database.query<DueRecipient>(NEXT[channel], [workspace_id, id, most]);
+  next(campaign: Fed, most: number): Promise<DueRecipient[]> {
+    return this.database.query<DueRecipient>(NEXT[campaign.channel], valuesOf(campaign, most));
   }
 
   /** Gives recipients another time. */
@@ -312,3 +327,5 @@ export class Recipients {
     await this.database.execute(FORGET, [workspace_id, id]);
   }
 }
+
+const valuesOf = (campaign: Fed, most: number) => [campaign.workspace_id, campaign.id, most, isTransactional(campaign)];

@@ -21,6 +21,8 @@ export interface AudienceCount {
   /** Whether all of the audience was counted in time. */
   isExact: boolean;
   excluded: Partial<Record<Exclusion, number>>;
+  /** Recipients who are subscribed to none of the lists; none for marketing. */
+  withoutConsent: number;
   /** Empty without a local start. */
   zones: ZoneCount[];
   /** Empty for a content in one language. */
@@ -48,24 +50,25 @@ export class AudienceCounts {
     const seen = new Set<string>();
     const sample = new Sample();
     const places = new SmsPlaces();
-    let [matched, recipients, after] = [0, 0, NIL];
+    let [matched, recipients, withoutConsent, after] = [0, 0, 0, NIL];
     const add = (reason: Exclusion, by: number) => {
       if (by > 0) excluded[reason] = (excluded[reason] ?? 0) + by;
     };
     for (;;) {
       const people = await this.audiences.slice(campaign, after, SLICE);
-      const slice = sorted(people, campaign.channel, turns);
+      const slice = sorted(people, campaign, turns);
       matched += slice.matched;
       for (const [reason, by] of slice.excluded) add(reason, by);
       for (const [zone, by] of slice.late) zones.add(zone, by);
-      const suppressed = await this.recipients.suppressed(campaign.workspace_id, slice.wanted);
+      const suppressed = await this.recipients.suppressed(campaign, slice.wanted);
       add('suppressed', suppressed.size);
       const reached: string[] = [];
-      for (const { person_id, key, zone } of slice.wanted) {
+      for (const { person_id, key, zone, list_id } of slice.wanted) {
         if (suppressed.has(person_id)) continue;
         if (seen.has(key)) add('duplicate_address', 1);
         else {
           recipients++;
+          if (list_id === null) withoutConsent++;
           reached.push(person_id);
           zones.add(zone);
           if (campaign.channel === 'sms') places.add(key, zone);
@@ -80,6 +83,7 @@ export class AudienceCounts {
           matched,
           recipients,
           excluded,
+          withoutConsent,
           places,
           clocks: zones,
           isExact: isOver,

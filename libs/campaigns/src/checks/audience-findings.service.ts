@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isAboutOpens, isOver, type CampaignFinding, type FollowUp } from '@dundun/domain';
-import { consentLists, type CampaignRow } from '../definitions/campaign.js';
+import { consentLists, isTransactional, type CampaignRow } from '../definitions/campaign.js';
 import { CampaignsRepository, type AudiencePart } from '../definitions/campaigns.repository.js';
 import { variantContent } from '../definitions/variant-content.js';
 import { finding } from './campaign-readiness.service.js';
@@ -18,7 +18,7 @@ export class AudienceFindings {
     if (campaign.follows) problems.push(...(await this.followed(campaign, campaign.follows)));
     else if (lists.length + segments.length === 0)
       problems.push(finding('no_audience', 'it has no audience: choose lists or segments'));
-    else if (consentLists(campaign).length === 0)
+    else if (consentLists(campaign).length === 0 && !isTransactional(campaign))
       problems.push(
         finding(
           'no_list',

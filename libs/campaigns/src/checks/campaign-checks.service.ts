@@ -4,7 +4,7 @@ import { DEFAULT_TEST, TEST_ENOUGH, type CampaignFinding } from '@dundun/domain'
 import { Contents, partsByLanguage, type ContentInput } from '@dundun/messaging';
 import { Audiences } from '../audience/audience.repository.js';
 import { missingValues, variablesOf } from '../audience/reader.js';
-import { variantsOf, type CampaignRow } from '../definitions/campaign.js';
+import { isTransactional, variantsOf, type CampaignRow } from '../definitions/campaign.js';
 import { CampaignHours } from '../definitions/campaign-hours.js';
 import { AudienceCounts, type AudienceCount } from './audience-counts.service.js';
 import { AudienceFindings } from './audience-findings.service.js';
@@ -15,6 +15,7 @@ import { footerWarnings, identityProblems } from './identity-findings.js';
 import { SmsChecks, type SmsEstimate } from './sms-checks.service.js';
 import type { SmsPlaces } from './sms-places.js';
 import { timeProblems } from './time-problems.js';
+import { transactionalProblems, transactionalWarnings } from './transactional-findings.js';
 import { Warmings } from './warming.service.js';
 import type { ZoneCounts } from './zone-counts.js';
 
@@ -64,7 +65,8 @@ export class CampaignChecks {
     problems.push(...languageFindings(campaign, contents));
     const workspace = await this.workspaces.find(campaign.workspace_id);
     const { timeZone: workspaceZone, smsQuietHours, emailQuietHours } = workspace;
-    const quiet = campaign.channel === 'sms' ? smsQuietHours : emailQuietHours;
+    const ofMail = isTransactional(campaign) ? null : emailQuietHours;
+    const quiet = campaign.channel === 'sms' ? smsQuietHours : ofMail;
     problems.push(...timeProblems(campaign, { workspaceZone, quiet }));
     const languages = new LanguageCounts(contents[0], campaign.data);
     const { sample, places, clocks, ...counted } = await this.counts.count(campaign, workspaceZone, languages);
@@ -73,8 +75,13 @@ export class CampaignChecks {
     const warnings = [...(await this.parts.warnings(campaign)), ...testWarnings(campaign, counted.recipients)];
     warnings.push(...(await this.warmingUp(campaign, counted.recipients)));
     if (campaign.channel === 'email') {
-      problems.push(...identityProblems(workspace));
-      warnings.push(...footerWarnings(written));
+      if (campaign.transactional_reason === null) {
+        problems.push(...identityProblems(workspace));
+        warnings.push(...footerWarnings(written));
+      } else {
+        problems.push(...transactionalProblems(variables));
+        warnings.push(...transactionalWarnings(campaign.transactional_reason, counted));
+      }
       this.hours(problems, warnings, clocks, new CampaignHours(campaign, workspace));
       return { ...counted, problems, warnings, variables, sms: null };
     }

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Workspaces } from '@dundun/accounts';
 import { SendingProfiles, Templates, withFooter, type ContentInput } from '@dundun/messaging';
-import { linkParametersOf, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import {
+  isTransactional,
+  linkParametersOf,
+  variantsOf,
+  type CampaignRow,
+  type CampaignSender,
+} from '../definitions/campaign.js';
 import { variantContent } from '../definitions/variant-content.js';
 import { localized } from './content-languages.js';
 
@@ -33,10 +39,10 @@ export class CampaignSources {
     return { name, email, reply_to, integration_id };
   }
 
-  /** Returns what a variant sends: mail without a way out gets a footer. @throws UnknownTemplateError */
+  /** Returns what a variant sends: marketing mail without a way out gets a footer. @throws UnknownTemplateError */
   async content(campaign: CampaignRow, variant = 0): Promise<ContentInput> {
     const written = await this.written(campaign, variant);
-    if (campaign.channel === 'sms') return written;
+    if (campaign.channel === 'sms' || isTransactional(campaign)) return written;
     return withFooter(written, await this.workspaces.find(campaign.workspace_id));
   }
 

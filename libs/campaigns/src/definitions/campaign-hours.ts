@@ -1,5 +1,5 @@
 import { nextOpening, nextSmsTime, type Hours } from '@dundun/domain';
-import type { CampaignRow } from './campaign.js';
+import { isTransactional, type CampaignRow } from './campaign.js';
 
 /** What a workspace says about hours. */
 interface WorkspaceHours {
@@ -11,10 +11,11 @@ interface WorkspaceHours {
 /** Hours of a week come again after it, so what has not opened by then never does. */
 const WEEK_MS = 8 * 86_400_000;
 
-/** When messages of a campaign may leave: in its window, outside of quiet hours, and for SMS in the hours of the country. */
+/** When messages of a campaign may leave: in its window, for marketing outside of quiet hours, and for SMS in the hours of the country. */
 export class CampaignHours {
   constructor(
-    private readonly campaign: Pick<CampaignRow, 'channel' | 'send_window'>,
+    private readonly campaign: Pick<CampaignRow, 'channel' | 'send_window'> &
+      Partial<Pick<CampaignRow, 'transactional_reason'>>,
     private readonly workspace: WorkspaceHours,
   ) {}
 
@@ -26,7 +27,8 @@ export class CampaignHours {
   opening(zone: string | null, at: Date): Date | null {
     const { channel, send_window: window } = this.campaign;
     const { timeZone: workspaceZone, emailQuietHours, smsQuietHours } = this.workspace;
-    const quiet = channel === 'email' ? emailQuietHours : zone === null ? null : smsQuietHours;
+    const ofMail = isTransactional(this.campaign) ? null : emailQuietHours;
+    const quiet = channel === 'email' ? ofMail : zone === null ? null : smsQuietHours;
     if (!window && !quiet) return at;
     return nextOpening(at, zone ?? workspaceZone, { window, quiet, workspaceZone });
   }

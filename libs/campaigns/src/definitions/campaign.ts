@@ -73,6 +73,8 @@ export interface CampaignRow extends Record<string, unknown> {
   holdout: number;
   /** Values of variables that are the same for everybody. */
   data: JsonObject;
+  /** Why everybody gets it, whatever they consented to; null for marketing. */
+  transactional_reason: string | null;
   utm: CampaignUtm | null;
   /** What it is sent for; null if nothing is counted. */
   conversion: ConversionGoal | null;
@@ -121,7 +123,7 @@ export interface CampaignRow extends Record<string, unknown> {
 export const CAMPAIGN_COLUMNS = `workspace_id, id, name, channel, labels, state, lists, segments, without_lists, without_segments,
   list_id, follows, profile_id, content, track_opens, track_clicks, per_minute, local_start, send_window, sms_source, sms_from, most_sms_segments,
   sms_segments, content_id, sender, start_at, scheduled_at, started_by,
-  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm, conversion, approval,
+  frozen_after, frozen_at, fed_at, is_broadcast_counted, halt, guard, variants, test, holdout, data, utm, conversion, approval, transactional_reason,
   content_ids, content_languages, test_ended_at, decision, ended_at, created_at, updated_at`;
 
 /** What a draft decides. */
@@ -141,6 +143,7 @@ export type CampaignFields = Pick<
   | 'test'
   | 'holdout'
   | 'data'
+  | 'transactional_reason'
   | 'utm'
   | 'conversion'
   | 'track_opens'
@@ -175,6 +178,7 @@ export const EMPTY_CAMPAIGN: Omit<CampaignFields, 'name' | 'channel'> = {
   local_start: null,
   send_window: null,
   data: {},
+  transactional_reason: null,
   utm: null,
   conversion: null,
 };
@@ -228,6 +232,11 @@ export const consentLists = ({ lists, list_id }: Audience): string[] => [
 /** Returns what is added to the links of a campaign. */
 export const linkParametersOf = ({ utm }: Pick<CampaignRow, 'utm'>) =>
   utm ? { values: utmParameters(utm), except: utm.except ?? [] } : undefined;
+
+/** Whether it reaches people whatever they consented to. */
+export const isTransactional = ({
+  transactional_reason: reason,
+}: Partial<Pick<CampaignRow, 'transactional_reason'>>): boolean => typeof reason === 'string';
 
 /** Returns the number of variants. */
 export const variantsOf = ({ variants }: Pick<CampaignRow, 'variants'>): number => variants.length + 1;

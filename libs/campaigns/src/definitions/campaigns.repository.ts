@@ -22,13 +22,13 @@ const MATCHES = `($3::text IS NULL OR state = $3) AND ($2::text IS NULL OR strpo
 const INSERT = `
   INSERT INTO campaigns (workspace_id, id, name, labels, lists, segments, without_lists, without_segments, list_id, profile_id,
     content, track_opens, track_clicks, per_minute, variants, test, holdout, local_start, send_window, data, utm, channel, sms_source,
-    sms_from, most_sms_segments, conversion)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`;
+    sms_from, most_sms_segments, conversion, transactional_reason)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`;
 const UPDATE = `
   UPDATE campaigns SET name = $3, labels = $4, lists = $5, segments = $6, without_lists = $7, without_segments = $8, list_id = $9,
     profile_id = $10, content = $11, track_opens = $12, track_clicks = $13, per_minute = $14, variants = $15, test = $16,
     holdout = $17, local_start = $18, send_window = $19, data = $20, utm = $21, channel = $22, sms_source = $23, sms_from = $24,
-    most_sms_segments = $25, conversion = $26, approval = CASE WHEN state <> 'draft' THEN approval END, updated_at = now()
+    most_sms_segments = $25, conversion = $26, transactional_reason = $27, approval = CASE WHEN state <> 'draft' THEN approval END, updated_at = now()
   WHERE workspace_id = $1 AND id = $2`;
 const FOLLOW = `UPDATE campaigns SET follows = $3 WHERE workspace_id = $1 AND id = $2`;
 /** The change of each link is kept with what it replaced, for the log of changes. */
@@ -286,4 +286,5 @@ const valuesOf = (fields: CampaignFields): unknown[] => [
   fields.sms_from,
   fields.most_sms_segments,
   fields.conversion && JSON.stringify(fields.conversion),
+  fields.transactional_reason,
 ];

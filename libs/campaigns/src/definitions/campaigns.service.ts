@@ -14,12 +14,15 @@ import {
   type CampaignUtm,
   type FieldFault,
 } from '@dundun/domain';
+import { checkOwner } from '@dundun/accounts';
 import { SendingProfiles } from '@dundun/messaging';
 import { Database, newId, type Page, type PageRequest } from '@dundun/platform/database';
+import type { Caller } from '@dundun/platform/http';
 import { validate } from 'uuid';
 import {
   EMPTY_CAMPAIGN,
   draftOf,
+  isTransactional,
   type CampaignContent,
   type CampaignFields,
   type CampaignFilter,
@@ -35,6 +38,9 @@ const PARTS = ['subject', 'html', 'mjml', 'text', 'template'] as const;
 /** What may still change while messages leave. */
 const LATE = ['name', 'labels', 'per_minute', 'most_sms_segments'];
 
+/** Whoever writes a draft. */
+type Author = Pick<Caller, 'role'>;
+
 /** Creates, changes and deletes campaigns that have not started. */
 @Injectable()
 export class Campaigns {
@@ -44,16 +50,17 @@ export class Campaigns {
     @Inject(SendingProfiles) private readonly profiles: SendingProfiles,
   ) {}
 
-  /** @throws InvalidInputError */
-  async create(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
-    const draft = await this.drafted(workspaceId, body);
+  /** @throws InvalidInputError, RoleNeededError */
+  async create(workspaceId: number, body: CreateCampaignBody, by: Author = {}): Promise<CampaignRow> {
+    const draft = await this.drafted(workspaceId, body, by);
     await this.repository.insert(workspaceId, draft.id, draft);
     return this.get(workspaceId, draft.id);
   }
 
-  /** Returns a draft that is not stored. @throws InvalidInputError */
-  async drafted(workspaceId: number, body: CreateCampaignBody): Promise<CampaignRow> {
+  /** Returns a draft that is not stored. @throws InvalidInputError, RoleNeededError */
+  async drafted(workspaceId: number, body: CreateCampaignBody, by: Author = {}): Promise<CampaignRow> {
     const fields = changed({ ...EMPTY_CAMPAIGN, name: body.name, channel: body.channel ?? 'email' }, body);
+    checkReason(EMPTY_CAMPAIGN, fields, by);
     await this.check(workspaceId, fields);
     return draftOf(workspaceId, newId(), fields);
   }
@@ -71,12 +78,13 @@ export class Campaigns {
 
   /**
    * Changes the given fields.
-   * @throws UnknownCampaignError, EmptyUpdateError, CampaignStateError, CampaignChangedError, InvalidInputError
+   * @throws UnknownCampaignError, EmptyUpdateError, CampaignStateError, CampaignChangedError, InvalidInputError, RoleNeededError
    */
   async update(
     workspaceId: number,
     id: string,
     { base_updated_at: base, ...body }: UpdateCampaignBody,
+    by: Author = {},
   ): Promise<CampaignRow> {
     const given = Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined);
     if (given.length === 0) throw new EmptyUpdateError();
@@ -88,6 +96,7 @@ export class Campaigns {
         throw new CampaignStateError(campaign.state, 'edit');
       if (base !== undefined && base.getTime() !== campaign.updated_at.getTime()) throw new CampaignChangedError();
       const fields = changed(campaign, body);
+      checkReason(campaign, fields, by);
       await this.check(workspaceId, fields);
       await this.repository.update(workspaceId, campaign.id, fields);
       return this.get(workspaceId, campaign.id);
@@ -102,13 +111,13 @@ export class Campaigns {
     });
   }
 
-  /** Returns a new draft with the audience and content of a campaign. @throws UnknownCampaignError */
+  /** Returns a new draft with the audience and content of a campaign; it is marketing. @throws UnknownCampaignError */
   async duplicate(workspaceId: number, id: string): Promise<CampaignRow> {
     const campaign = await this.get(workspaceId, id);
     const copy = newId();
     const name = `${campaign.name.slice(0, 93)} (copy)`;
     return this.database.transaction(async () => {
-      await this.repository.insert(workspaceId, copy, { ...campaign, name });
+      await this.repository.insert(workspaceId, copy, { ...campaign, name, transactional_reason: null });
       if (campaign.follows) await this.repository.follow(workspaceId, copy, campaign.follows);
       return this.get(workspaceId, copy);
     });
@@ -136,6 +145,7 @@ export class Campaigns {
       ...variantFaults(fields.variants),
       ...timeFaults(fields),
       ...dataFaults(fields),
+      ...reasonFaults(fields),
       ...channelFaults(fields),
     );
     if (faults.length > 0) throw new InvalidInputError(faults);
@@ -152,6 +162,16 @@ export class Campaigns {
     if (faults.length > 0) throw new InvalidInputError(faults);
     if (profile_id !== null) await this.profiles.find(workspaceId, profile_id);
   }
+}
+
+/** Only an owner says that everybody gets a campaign, and why. @throws RoleNeededError */
+function checkReason(
+  before: Pick<CampaignFields, 'transactional_reason'>,
+  after: Pick<CampaignFields, 'transactional_reason'>,
+  by: Author,
+): void {
+  const isNew = after.transactional_reason !== before.transactional_reason;
+  if (isNew && isTransactional(after)) checkOwner(by);
 }
 
 /** Returns the fields after a change. */
@@ -188,6 +208,7 @@ function changed(before: CampaignFields, body: UpdateCampaignBody): CampaignFiel
     local_start: of('local_start', body.local_start),
     send_window: of('send_window', body.window),
     data: of('data', body.data),
+    transactional_reason: of('transactional_reason', body.transactional_reason),
     utm: body.utm ? utmOf(body.utm) : of('utm', body.utm),
     conversion: body.conversion ? readConversionGoal(body.conversion, 'conversion') : of('conversion', body.conversion),
   };
@@ -213,6 +234,9 @@ function dataFaults({ data, utm }: Pick<CampaignFields, 'data' | 'utm'>): FieldF
   ];
 }
 
+const reasonFaults = ({ transactional_reason: reason }: Pick<CampaignFields, 'transactional_reason'>): FieldFault[] =>
+  reason?.trim() === '' ? [{ field: 'transactional_reason', message: 'must say why everybody has to get it' }] : [];
+
 const OF_MAIL = ['subject', 'html', 'mjml'] as const;
 const OF_SMS = ['sms_source', 'sms_from', 'most_sms_segments'] as const;
 
@@ -235,6 +259,7 @@ function channelFaults(fields: CampaignFields): FieldFault[] {
       })),
     ),
     ...(fields.profile_id === null ? [] : [{ field: 'profile', message: 'is for mail: an SMS has sms_from' }]),
+    ...(fields.transactional_reason === null ? [] : [{ field: 'transactional_reason', message: 'is for mail' }]),
     ...(fields.utm === null ? [] : [{ field: 'utm', message: 'is for mail: an SMS has short links' }]),
     ...(isOpens ? [{ field: 'test.metric', message: 'must be clicks: SMS have no opens' }] : []),
   ];

@@ -74,7 +74,7 @@ export class PersonCampaigns extends PersonRows {
       values: [workspaceId, personId],
       table: 'campaign_recipients',
       from: 'campaign_recipients r JOIN campaigns c ON c.workspace_id = r.workspace_id AND c.id = r.campaign_id',
-      columns: `r.campaign_id, c.name, r.state, r.reason, nullif(r.send_at, 'infinity') AS send_at, r.variant, r.message_id`,
+      columns: `r.campaign_id, c.name, c.transactional_reason, r.list_id, r.state, r.reason, nullif(r.send_at, 'infinity') AS send_at, r.variant, r.message_id`,
       where: 'r.workspace_id = $1 AND r.person_id = $2',
       key: { 'r.campaign_id': 'campaign_id' },
     });

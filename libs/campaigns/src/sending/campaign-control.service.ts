@@ -11,14 +11,16 @@ import {
   type CampaignAction,
   type CampaignState,
 } from '@dundun/domain';
+import { checkOwner } from '@dundun/accounts';
 import { ConversionGoals } from '@dundun/insights';
 import { Contents, MessageGroups } from '@dundun/messaging';
 import { Database } from '@dundun/platform/database';
+import type { Caller } from '@dundun/platform/http';
 import { CampaignApprovals } from '../approval/campaign-approvals.service.js';
 import { CampaignChecks } from '../checks/campaign-checks.service.js';
 import { CampaignSources } from '../checks/campaign-sources.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
-import { startOf, UNDO_MS, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import { isTransactional, startOf, UNDO_MS, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
 import type { StoredContent } from '../definitions/stored-content.js';
 import { problemFields } from '../checks/problem-fields.js';
 import { asks, CampaignReadiness } from '../checks/campaign-readiness.service.js';
@@ -65,8 +67,9 @@ export class CampaignControl {
     body: CreateCampaignBody,
     start: StartCampaignBody,
     by: string,
+    role?: Caller['role'],
   ): Promise<CampaignRow> {
-    const draft = await this.campaigns.drafted(workspaceId, body);
+    const draft = await this.campaigns.drafted(workspaceId, body, { role });
     try {
       const plan = await this.plan(draft, start);
       return await this.database.transaction(async () => {
@@ -84,10 +87,17 @@ export class CampaignControl {
    * Schedules a campaign with its content and sender of now, a minute ahead by default.
    * @param by who starts it
    * @throws UnknownCampaignError, CampaignStateError, CampaignNotReadyError, CampaignAudienceChangedError, InvalidInputError,
-   *   ApprovalNeededError
+   *   ApprovalNeededError, RoleNeededError if it is transactional and no owner starts it
    */
-  async start(workspaceId: number, id: string, body: StartCampaignBody, by: string): Promise<CampaignRow> {
+  async start(
+    workspaceId: number,
+    id: string,
+    body: StartCampaignBody,
+    by: string,
+    role?: Caller['role'],
+  ): Promise<CampaignRow> {
     const draft = await this.campaigns.get(workspaceId, id);
+    if (isTransactional(draft)) checkOwner({ role });
     next(draft, 'start');
     const plan = await this.plan(draft, body);
     return this.campaigns.locked(workspaceId, id, async (campaign) => {

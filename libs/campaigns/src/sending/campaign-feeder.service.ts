@@ -15,7 +15,13 @@ import { CampaignAlerts } from './campaign-alerts.service.js';
 import { CampaignCounts } from '../definitions/campaign-counts.repository.js';
 import { Openings } from './openings.service.js';
 import { CampaignDecisions } from './campaign-decisions.service.js';
-import { isUndecided, variantsOf, type CampaignRow, type CampaignSender } from '../definitions/campaign.js';
+import {
+  isTransactional,
+  isUndecided,
+  variantsOf,
+  type CampaignRow,
+  type CampaignSender,
+} from '../definitions/campaign.js';
 import { CampaignsRepository } from '../definitions/campaigns.repository.js';
 import { storedContentOf } from '../definitions/stored-content.js';
 import { addressKey, messageIdOf, normalForm } from '../audience/candidates.js';
@@ -211,6 +217,7 @@ export class CampaignFeeder {
    * was counted. @returns those who are served now
    */
   private async cap(campaign: CampaignRow, turns: readonly Turn[]): Promise<Turn[]> {
+    if (isTransactional(campaign)) return [...turns];
     const { workspace_id, channel } = campaign;
     const wanted = turns.filter(({ skip }) => skip === null);
     const allowed = await this.budgets.take(workspace_id, channel, peopleOf(wanted));
@@ -262,7 +269,7 @@ function mailOf(campaign: CampaignRow, recipient: DueRecipient): ReferringMail {
     firstIntegrationId: integration_id,
     ...(reply_to !== null && { replyTo: { name: null, email: reply_to } }),
     to: { name: null, email: recipient.email as string },
-    listId: recipient.list_id,
+    listId: isTransactional(campaign) ? null : recipient.list_id,
     variables,
   };
 }

@@ -75,7 +75,7 @@ export class CampaignFreeze {
     const people = await this.audiences.slice(campaign, campaign.frozen_after ?? NIL, this.slice);
     const { timeZone } = await this.workspaces.find(workspace_id);
     const turns = new Turns(timeZone, campaign.local_start, campaign.start_at as Date);
-    const { matched, wanted, excluded } = sorted(people, campaign.channel, turns);
+    const { matched, wanted, excluded } = sorted(people, campaign, turns);
     const { free, planned, held_out } = await this.recipients.freeze(campaign, await this.ranked(campaign, wanted), {
       holdout: campaign.holdout,
       percent: (campaign.test ?? DEFAULT_TEST).percent,

@@ -184,7 +184,8 @@ const smsOf = (
   source: campaign.sms_source as SmsSource,
   from: campaign.sms_from as string,
   to: recipient.number as string,
-  listId: recipient.list_id,
+  // SMS are never transactional, so each belongs to a list.
+  listId: recipient.list_id as string,
   groupId: campaign.id,
   body,
   segments,

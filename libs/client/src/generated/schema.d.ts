@@ -13786,6 +13786,11 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Why everybody of the audience has to get it, whatever they consented to, such as new terms or an outage: makes it transactional. Only an owner who is signed in sets it and starts such a campaign. Null for marketing.
+             * @example New terms of service
+             */
+            transactional_reason?: string | null;
             /** @description UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole. */
             utm?: components["schemas"]["CampaignUtmBody"] | null;
             /** @description The event that it is sent for, which its report counts; null for none. Replaced as a whole. */
@@ -14408,6 +14413,11 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Why everybody gets it, whatever they consented to; null for marketing.
+             * @example null
+             */
+            transactional_reason: string | null;
             /** @description UTM parameters of its links. */
             utm: components["schemas"]["CampaignUtmView"] | null;
             /** @description The event that it is sent for. */
@@ -14626,6 +14636,11 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Why everybody of the audience has to get it, whatever they consented to, such as new terms or an outage: makes it transactional. Only an owner who is signed in sets it and starts such a campaign. Null for marketing.
+             * @example New terms of service
+             */
+            transactional_reason?: string | null;
             /** @description UTM parameters for its http(s) links, unless a link has them; null for none. Replaced as a whole. */
             utm?: components["schemas"]["CampaignUtmBody"] | null;
             /** @description The event that it is sent for, which its report counts; null for none. Replaced as a whole. */
@@ -14647,7 +14662,7 @@ export interface components {
              * @example excluded_archived
              * @enum {string}
              */
-            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "language_incomplete" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "no_identity" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_way_out" | "no_hour" | "warming_up";
+            code: "no_audience" | "no_list" | "nobody" | "list_archived" | "segment_archived" | "segment_failed" | "no_subject" | "source_unfinished" | "content_invalid" | "language_incomplete" | "variable_missing" | "no_sender" | "no_provider" | "domain_not_connected" | "domain_failing" | "plan_limit" | "no_identity" | "time_past" | "test_waits" | "never_open" | "no_opt_out" | "too_long" | "changed" | "excluded_archived" | "without_consent" | "segment_building" | "sent_before" | "test_small" | "sms_ceiling" | "follows_early" | "no_way_out" | "no_hour" | "warming_up";
             /**
              * @description A sentence without its end.
              * @example “Old news”, which is left out, is archived
@@ -14753,6 +14768,11 @@ export interface components {
              * @example 10800
              */
             recipients: number;
+            /**
+             * @description Of them, those who are subscribed to none of its lists, and whom a transactional campaign reaches all the same.
+             * @example 0
+             */
+            without_consent: number;
             /**
              * @description Whether everybody was looked at; otherwise there are at least so many.
              * @example true
@@ -14939,10 +14959,10 @@ export interface components {
              */
             variant: "a" | "b" | "c" | null;
             /**
-             * @description The list that the mail belongs to.
+             * @description The list that the mail belongs to, or by which somebody would get marketing; null for who gets a transactional campaign without that.
              * @example 0193486f-5a1c-7c9e-9a37-6f0f4f6f2b10
              */
-            list: string;
+            list: string | null;
             /**
              * @description The id of the message.
              * @example 01934901-6c7d-7e0a-8b2e-0c1d2e3f4a5b

@@ -28,6 +28,7 @@ export const CAMPAIGN_PROBLEMS = [
 /** What to look at before a campaign starts. */
 export const CAMPAIGN_WARNINGS = [
   'excluded_archived',
+  'without_consent',
   'segment_building',
   'sent_before',
   'test_small',

@@ -1,4 +1,5 @@
 import type { Campaign, CampaignCheck, Halt } from './queries';
+import { transactionalWords } from './transactional-words';
 import { words } from './words';
 
 interface WayOut {
@@ -46,6 +47,7 @@ const WAYS: Record<Code, WayOut | undefined> = {
   sent_before: undefined,
   source_unfinished: undefined,
   follows_early: undefined,
+  without_consent: { href: '#consent', label: transactionalWords.badge },
   no_identity: WORKSPACE,
   no_way_out: CONTENT,
   time_past: { href: '#when', label: words.sections.when },

@@ -1,28 +1,5 @@
-import {
-  CAMPAIGN_STATES,
-  MESSAGE_CHANNELS,
-  SKIPS,
-  SMS_SOURCES,
-  VARIANT_NAMES,
-  type JsonObject,
-  type MessageChannel,
-  type SmsSource,
-  type VariantName,
-} from '@dundun/domain';
-import {
-  Bool,
-  DigitsPhone,
-  Email,
-  Int,
-  JsonMap,
-  JsonMapList,
-  Nested,
-  OneOf,
-  Text,
-  TextList,
-  Timestamp,
-} from '../../fields/index.js';
-import { PageQuery } from '../../page.js';
+import { MESSAGE_CHANNELS, SMS_SOURCES, type JsonObject, type MessageChannel, type SmsSource } from '@dundun/domain';
+import { Bool, Int, JsonMap, JsonMapList, Nested, OneOf, Text, TextList, Timestamp } from '../../fields/index.js';
 import { ConversionGoalBody } from '../conversions.js';
 import { LIST_ID, PROFILE_ID, SEGMENT_ID } from './examples.js';
 import { CampaignTestBody } from './tests.js';
@@ -196,6 +173,18 @@ abstract class CampaignBody {
   })
   data?: JsonObject;
 
+  @Text({
+    ...OPTIONAL,
+    nullable: true,
+    refusesEmpty: true,
+    max: 500,
+    description:
+      'Why everybody of the audience has to get it, whatever they consented to, such as new terms or an outage: makes it transactional. Only an ' +
+      'owner who is signed in sets it and starts such a campaign. Null for marketing.',
+    example: 'New terms of service',
+  })
+  transactional_reason?: string | null;
+
   @Nested(() => CampaignUtmBody, {
     ...OPTIONAL,
     nullable: true,
@@ -266,86 +255,4 @@ export class UpdateCampaignBody extends CampaignBody {
     example: '2026-11-20T09:30:00.000Z',
   })
   base_updated_at?: Date;
-}
-
-/** Selects campaigns, and pages through them. */
-export class CampaignsQuery extends PageQuery {
-  @Text({ ...OPTIONAL, max: 200, description: 'Part of the name, the subject or a label.', example: 'news' })
-  q?: string;
-
-  @OneOf(CAMPAIGN_STATES, {
-    ...OPTIONAL,
-    refusesEmpty: true,
-    description: 'Only campaigns in this state.',
-    example: 'draft',
-  })
-  state?: string;
-}
-
-const TRIED = {
-  ...OPTIONAL,
-  min: 1,
-  max: 255,
-  description: 'A person whose data to use.',
-  example: 'user-42',
-} as const;
-
-const TRIED_VARIANT = { ...OPTIONAL, description: 'The variant; a by default.', example: 'b' } as const;
-
-const TRIED_LANGUAGE = {
-  ...OPTIONAL,
-  min: 2,
-  max: 35,
-  header: true,
-  description: 'Language of the content; by default that of the person, else that of the template.',
-  example: 'de',
-} as const;
-
-/** POST /console/campaigns/{id}/preview. */
-export class PreviewCampaignBody {
-  @Text(TRIED)
-  uid?: string;
-
-  @OneOf(VARIANT_NAMES, TRIED_VARIANT)
-  variant?: VariantName;
-
-  @Text(TRIED_LANGUAGE)
-  language?: string;
-}
-
-/** POST /console/campaigns/{id}/test. */
-export class TestCampaignBody {
-  @Email({ ...OPTIONAL, description: 'Recipient of the test of a campaign by mail.', example: 'ada@example.com' })
-  to?: string;
-
-  @DigitsPhone({ ...OPTIONAL, description: 'Recipient of the test of a campaign by SMS.', example: '2348012345678' })
-  number?: string;
-
-  @Text(TRIED)
-  uid?: string;
-
-  @OneOf(VARIANT_NAMES, TRIED_VARIANT)
-  variant?: VariantName;
-
-  @Text(TRIED_LANGUAGE)
-  language?: string;
-}
-
-/** Paging parameters and filters of the recipients of a campaign. */
-export class CampaignRecipientsQuery extends PageQuery {
-  @OneOf(['planned', 'queued', 'skipped', 'held_out'], {
-    ...OPTIONAL,
-    refusesEmpty: true,
-    description: 'Only these.',
-    example: 'skipped',
-  })
-  state?: string;
-
-  @OneOf(SKIPS, {
-    ...OPTIONAL,
-    refusesEmpty: true,
-    description: 'Only those skipped for this reason.',
-    example: 'left',
-  })
-  reason?: string;
 }

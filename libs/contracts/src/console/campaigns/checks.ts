@@ -116,6 +116,14 @@ export class CampaignCheckView {
   @ApiProperty(amount('Those who would get it.', 10_800))
   recipients!: number;
 
+  @ApiProperty(
+    amount(
+      'Of them, those who are subscribed to none of its lists, and whom a transactional campaign reaches all the same.',
+      0,
+    ),
+  )
+  without_consent!: number;
+
   @ApiProperty({ description: 'Whether everybody was looked at; otherwise there are at least so many.', example: true })
   is_exact!: boolean;
 

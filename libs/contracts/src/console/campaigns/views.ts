@@ -185,6 +185,14 @@ export class CampaignView {
   })
   data!: JsonObject;
 
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Why everybody gets it, whatever they consented to; null for marketing.',
+    example: null,
+  })
+  transactional_reason!: string | null;
+
   @ApiProperty({ type: CampaignUtmView, nullable: true, description: 'UTM parameters of its links.' })
   utm!: CampaignUtmView | null;
 
@@ -291,8 +299,14 @@ export class CampaignRecipientView {
   })
   variant!: string | null;
 
-  @ApiProperty({ description: 'The list that the mail belongs to.', example: LIST_ID })
-  list!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description:
+      'The list that the mail belongs to, or by which somebody would get marketing; null for who gets a transactional campaign without that.',
+    example: LIST_ID,
+  })
+  list!: string | null;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'The id of the message.', example: EXAMPLE_ID })
   message!: string | null;

@@ -37,7 +37,8 @@ export function AudienceSection({ follows, fields, change, check }: AudienceSect
     })),
   ];
   const isLoaded = lists !== undefined && segments !== undefined;
-  const needsList = fields.segments.length > 0 && fields.lists.length === 0;
+  const isMarketing = fields.transactional_reason === null;
+  const needsList = isMarketing && fields.segments.length > 0 && fields.lists.length === 0;
   return (
     <div id="audience" className="scroll-mt-20">
       <Panel title={words.sections.audience}>

@@ -22,6 +22,7 @@ import { SmsSection } from './sms-section';
 import { useAutosave, type SaveState } from './use-autosave';
 import { usePlan } from './use-plan';
 import { TestSection } from './test-section';
+import { TransactionalSection } from './transactional-section';
 import { UtmSection } from './utm-section';
 import { WhenSection } from './when-section';
 
@@ -89,6 +90,7 @@ function Draft({ campaign, onReload }: { campaign: Campaign; onReload: () => voi
           </Field>
         </div>
         <AudienceSection follows={campaign.follows} fields={fields} change={change} check={check} />
+        {campaign.channel === 'email' && <TransactionalSection fields={fields} change={change} />}
         {campaign.channel === 'sms' ? (
           <SmsSection campaign={campaign} autosave={autosave} check={check} />
         ) : (

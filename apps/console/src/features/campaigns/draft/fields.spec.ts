@@ -6,7 +6,7 @@ const fields: Fields = {
   ...{ template: null, subject: 'Hi', html: '<p>Hi</p>', mjml: null, text: null },
   ...{ track_opens: true, track_clicks: true, per_minute: null, variants: [], test: null, holdout_percent: 0 },
   ...{ local_start: null, window: null, utm: null, conversion: null },
-  ...{ sms_source: null, sms_from: null, most_sms_segments: null },
+  ...{ sms_source: null, sms_from: null, most_sms_segments: null, transactional_reason: null },
 };
 
 describe('the fields of a draft', () => {

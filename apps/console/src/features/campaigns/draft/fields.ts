@@ -5,7 +5,7 @@ const FIELDS = [
   ...(['name', 'lists', 'segments', 'without_lists', 'without_segments', 'list', 'profile'] as const),
   ...(['template', 'subject', 'html', 'mjml', 'text', 'track_opens', 'track_clicks', 'per_minute'] as const),
   ...(['variants', 'test', 'holdout_percent', 'local_start', 'window', 'utm', 'conversion'] as const),
-  ...(['sms_source', 'sms_from', 'most_sms_segments'] as const),
+  ...(['sms_source', 'sms_from', 'most_sms_segments', 'transactional_reason'] as const),
 ];
 
 /** What the page of a draft changes. */

@@ -11,6 +11,7 @@ import { Panel } from '@/components/ui/panel';
 import { ApprovalSteps } from '@/features/approvals/approval-steps';
 import { useNeedsApproval } from '@/features/approvals/queries';
 import { May } from '@/features/session/may';
+import { useShell } from '@/features/shell/shell-context';
 import { momentOf, timeZone } from '@/lib/format';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
@@ -23,6 +24,7 @@ import {
   type CampaignCheck,
 } from '../queries';
 import { asSentence, wayOutOf } from '../way-out';
+import { transactionalWords } from '../transactional-words';
 import { localMoment } from '../time-sentences';
 import { timeWords } from '../time-words';
 import { words } from '../words';
@@ -56,7 +58,9 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
   const isChecked = data?.problems.length === 0 && !isPlaceholderData && autosave.state === 'saved';
   const isVoid = data?.approval_void ?? false;
   const isApproved = !needsApproval || (campaign.approval?.state === 'approved' && !isVoid);
-  const isReady = isChecked && !isTimeMissing && isApproved;
+  const isOwner = useShell().session.member.role === 'owner';
+  const isOwners = campaign.transactional_reason !== null && !isOwner;
+  const isReady = isChecked && !isTimeMissing && isApproved && !isOwners;
 
   /** Saves and counts again, so that the number that is confirmed is the one of now. */
   const review = async () => {
@@ -109,6 +113,7 @@ export function SendSection({ campaign, autosave, check, plan }: SendSectionProp
               }}
             />
           )}
+          {isOwners && <p className="text-[13px] text-muted">{transactionalWords.ownersOnly}</p>}
           <May call="startCampaign">
             <Button className="justify-self-start" disabled={!isReady} onClick={() => void review()}>
               <Send />{' '}

@@ -15,6 +15,7 @@ import { CampaignMenu } from '../campaign-menu';
 import { numbersOf } from '../numbers';
 import { startToast, useMoveCampaign, type Campaign, type Move } from '../queries';
 import { StateBadge } from '../state-badge';
+import { transactionalWords } from '../transactional-words';
 import { words } from '../words';
 import { Ceiling } from './ceiling';
 import { HaltNote } from './halt-note';
@@ -80,10 +81,16 @@ function Head({ campaign }: { campaign: Campaign }) {
           <span className="mt-1.5 flex flex-wrap gap-1.5">
             <StateBadge state={state} />
             {channel === 'sms' && <Badge>{words.channels.sms}</Badge>}
+            {campaign.transactional_reason !== null && <Badge>{transactionalWords.badge}</Badge>}
             {labels.map((label) => (
               <Badge key={label}>{label}</Badge>
             ))}
           </span>
+          {campaign.transactional_reason !== null && (
+            <span dir="auto" className="mt-1.5 block text-[13px] text-muted">
+              {transactionalWords.because({ reason: campaign.transactional_reason })}
+            </span>
+          )}
           {approval?.state === 'approved' && approval.decided_by && approval.decided_at && (
             <span className="mt-1.5 block text-[13px] text-muted">
               {approvalWords.approvedBy({ name: approval.decided_by.name, when: momentOf(approval.decided_at) })}
