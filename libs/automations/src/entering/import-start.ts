@@ -16,7 +16,8 @@ export function importStart(trigger: AutomationTrigger, lists: readonly string[]
     case 'date':
     case 'schedule':
       return 'later';
-    default:
+    case 'event':
+    case 'api':
       return null;
   }
 }
