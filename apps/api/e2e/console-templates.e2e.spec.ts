@@ -39,20 +39,6 @@ describe('the templates of the console', () => {
       return mail.text?.trim() === text && mail;
     });
 
-  it('can be archived, and restored with their versions', async () => {
-    const made = await aTemplate(call, { text: 'First.' });
-    const path = `/console/templates/${made.id}`;
-    expectOk(await call(`PUT ${path}`, { body: { text: 'Second.' } }));
-    expectOk(await call(`DELETE ${path}`), { status: 'ok' });
-    expectRefusal(await call(`GET ${path}`), 404, 'template_not_found');
-    for (let time = 0; time < 2; time++)
-      expect((await call(`POST ${path}/restore`)).body).toMatchObject({ id: made.id, version: 2, text: 'Second.' });
-    expect((await call(`GET ${path}/versions`)).body.data).toHaveLength(2);
-    await sentWith(made.name, 'Second.');
-    for (const id of [NOBODY, 'x'])
-      expectRefusal(await call(`POST /console/templates/${id}/restore`), 404, 'template_not_found');
-  });
-
   it('can be created, shown, tested, sent, changed and rolled back', async () => {
     const made = await aTemplate(call, {
       text: 'Hello, {{ name | upcase }}. {{ extra | default: "-" }}',
@@ -315,14 +301,6 @@ describe('the templates of the console', () => {
     expect(next.data[0].id).toBe(made[2]);
     const back = (await call(`GET /console/templates?limit=2&previous_cursor=${next.previous_cursor}`)).body;
     expect(back.data).toEqual(first.data);
-  });
-
-  it('store two concurrent changes as two versions', async () => {
-    const { id } = await aTemplate(call);
-    const change = (text: string) => call(`PUT /console/templates/${id}`, { body: { text } });
-    const answers = await Promise.all([change('a'), change('b'), change('c')]);
-    for (const answer of answers) expectOk(answer);
-    expect(await get(id)).toMatchObject({ version: 4 });
   });
 
   it('and profiles are invisible to other workspaces', async () => {

@@ -26,7 +26,7 @@ export { PersonContacts } from './accept/person-contacts.repository.js';
 export { ContentTrials } from './accept/content-trials.service.js';
 export { sendAnswer } from './accept/send-answer.js';
 export { Contents, type ContentInput } from './contents/contents.service.js';
-export { lacksWayOut, withFooter, type MarketingSender } from './contents/marketing-footer.js';
+export { lacksWayOut, withFooter } from './contents/marketing-footer.js';
 export { WEB_COPY_POLICY, webCopyPage } from './contents/web-copy.page.js';
 export { SmsRenderings, type RenderedSms } from './contents/sms-renderings.service.js';
 export { SharedContents } from './contents/shared-contents.service.js';

@@ -8,7 +8,7 @@ export interface Done {
 }
 
 /** Something that happened some times, with the first time. */
-export interface Times {
+interface Times {
   times: number;
   at: string;
 }
