@@ -7,10 +7,19 @@ const isFinal = (error: unknown) => error instanceof ApiError && error.status >=
 
 const BEFORE_A_SESSION = ['/login', '/accept', '/forgot', '/reset'];
 
+let isLeaving = false;
+
+/** Says that the page logs out and is led elsewhere, or stays after all: until then, answers without a session lead nowhere. */
+export function setLeaving(leaves: boolean): void {
+  isLeaving = leaves;
+  // A page that comes back from the history is not leaving.
+  if (leaves) window.addEventListener('pageshow', () => setLeaving(false), { once: true });
+}
+
 /** A session can end on any request, and every one leads to the login page; a missing second factor leads to the account. */
 function leaveWhenSignedOut(error: unknown): void {
   const { pathname, search } = window.location;
-  if (!(error instanceof ApiError) || BEFORE_A_SESSION.includes(pathname)) return;
+  if (isLeaving || !(error instanceof ApiError) || BEFORE_A_SESSION.includes(pathname)) return;
   if (error.code === 'two_factor_required' && pathname !== '/account') {
     keepDrafts();
     window.location.assign('/account');

@@ -1,9 +1,10 @@
 'use client';
 
-import { answerOf } from '@dundun/client';
+import { answerOf, ApiError } from '@dundun/client';
 import { useMutation } from '@tanstack/react-query';
 import { words } from '@/features/shell/words';
 import { api } from '@/lib/api';
+import { setLeaving } from '@/lib/query-client';
 import { withProof } from './log-in';
 import { sayError } from '@/lib/say-error';
 import { toast } from '@/lib/toast';
@@ -22,7 +23,13 @@ export function useAccept() {
 export function useLogout() {
   return useMutation({
     mutationFn: () => answerOf(api.DELETE('/console/session')),
+    onMutate: () => setLeaving(true),
     onSuccess: ({ sign_out_url: url }) => window.location.replace(url ?? '/login'),
-    onError: (error) => toast.error(words.logoutFailed, { description: sayError(error) }),
+    onError: (error) => {
+      // The session had ended before.
+      if (error instanceof ApiError && error.status === 401) return window.location.replace('/login');
+      setLeaving(false);
+      toast.error(words.logoutFailed, { description: sayError(error) });
+    },
   });
 }
