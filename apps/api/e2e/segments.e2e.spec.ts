@@ -97,6 +97,7 @@ describe('segments', () => {
     const pro = await aSegment({ match: PRO });
     const paid = await aSegment({ match: { event: 'Paid', times: { at_least: 2 }, window: { last: { days: 30 } } } });
     await holds(pro.id, uid);
+    for (const { id } of [pro, paid]) await ready(id);
     expectOk(await call(`POST /v1/users/${uid}/events`, { body: { event: 'Paid' } }));
     expectOk(await call(`POST /v1/users/${uid}/events`, { body: { event: 'Paid', properties: { total: 5 } } }));
     await holds(paid.id, uid);

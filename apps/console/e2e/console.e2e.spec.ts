@@ -103,20 +103,20 @@ describe('the console in a browser', () => {
     await page.getByRole('alert').getByText('Enter an email or a phone number.').waitFor();
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
-    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
     const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
     await row.getByText('Ada Lovelace').waitFor();
-    await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
+    await row.getByRole('cell', { name: 'Subscribed', exact: true }).first().waitFor();
   });
 
   it('unsubscribes a person, and subscribes them again', async () => {
     const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
     await button('Actions for Ada Lovelace').click();
     await page.getByRole('menuitem', { name: 'Unsubscribe' }).click();
-    await row.getByRole('cell', { name: 'Unsubscribed', exact: true }).waitFor();
+    await row.getByRole('cell', { name: 'Unsubscribed', exact: true }).first().waitFor();
     await toast('unsubscribed').getByRole('button', { name: 'Undo' }).click();
-    await row.getByRole('cell', { name: 'Subscribed', exact: true }).waitFor();
+    await row.getByRole('cell', { name: 'Subscribed', exact: true }).first().waitFor();
   });
 
   it('finds people by a search, and keeps it in the address', async () => {

@@ -383,5 +383,7 @@ export const VALID_REQUESTS: Record<string, Arbitrary<Example>> = {
     },
   ),
   ImportProblemsQuery: shape({}, { after: fc.nat().map(String) }),
+  ImportAutomationsQuery: shape({}, { lists: fc.oneof(uuid, fc.array(uuid, { maxLength: 3 })) }),
+  MessageEngagementsQuery: shape({ messages: fc.array(uuid, { minLength: 1, maxLength: 3 }).map(String) }),
   ...SEGMENT_REQUESTS,
 };
