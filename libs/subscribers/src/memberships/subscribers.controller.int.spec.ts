@@ -219,7 +219,7 @@ describe('GET /console/lists/:id/members', () => {
       number: null,
       first_name: null,
       last_name: 'Dee',
-      status: 'unsubscribed',
+      ...{ status: 'unsubscribed', email_status: 'unsubscribed', sms_status: 'unsubscribed' },
       joined_at: expect.stringMatching(/Z$/),
       attributes: {},
     });
